@@ -1,0 +1,1 @@
+//! Bytes of the sources, decompressed and converted, with progress.

@@ -1,0 +1,3 @@
+//! rowpress, the command.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The plan, the pipeline, the clock.

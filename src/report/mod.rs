@@ -1,0 +1,3 @@
+//! The report: one model, many writers.
+
+pub mod model;

@@ -1,0 +1,1 @@
+//! From literals to stored bytes.

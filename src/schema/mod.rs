@@ -1,0 +1,1 @@
+//! CREATE TABLE, parsed into what the layouts need.

@@ -4,16 +4,18 @@
 //! from unit to unit; a [`StreamEncoder`] or [`StreamDecoder`] is one whole stream in the codec's own file format, fed piece by piece.
 //! Nothing here reads a clock: `measure` does.
 
-use crate::error::Result;
+mod block;
+mod failure;
+mod ffi;
+mod level;
+mod locked;
+pub mod registry;
+pub mod spec;
+mod stream;
 
-/// A codec's effort setting as written: a number, and for xz the `e` (extreme) behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Level {
-    /// The number.
-    pub value: i32,
-    /// xz's extreme variant, `6e`.
-    pub extreme: bool,
-}
+pub use level::Level;
+
+use crate::error::Result;
 
 /// A library that a codec comes from, with the version that it says itself at run time.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -118,7 +118,7 @@ fn parse_levels(codec: &dyn Codec, text: &str) -> Result<Vec<Level>> {
     let mut levels: Vec<Level> = codec
         .levels()
         .into_iter()
-        .filter(|level| level.extreme == first.extreme && (low..=high).contains(&level))
+        .filter(|level| level.extreme == first.extreme && (low..=high).contains(level))
         .collect();
     levels.sort_unstable();
     if last < first {

@@ -61,7 +61,7 @@ pub(super) fn resolve(codec: &dyn Codec, level: Option<Level>) -> Result<Option<
     if codec.levels().contains(&level) {
         return Ok(Some(level));
     }
-    let mut message = format!("{} {}, and {level} is not one of them", codec.name(), describe(codec));
+    let mut message = format!("{} {}, and {level} is not one of them", codec.name(), describe_levels(codec));
     match codec.default_level() {
         None => message = format!("{} has no levels: write {} alone", codec.name(), codec.name()),
         Some(default) if level == Level::new(0) => message.push_str(&format!("; its default is {default}")),
@@ -76,7 +76,7 @@ pub(super) fn resolve_value(codec: &dyn Codec, level: Option<Level>) -> Result<i
 }
 
 /// A codec's levels in words: `has levels 1 to 9`.
-pub fn describe(codec: &dyn Codec) -> String {
+pub fn describe_levels(codec: &dyn Codec) -> String {
     let mut runs: Vec<(Level, Level)> = Vec::new();
     for level in codec.levels() {
         match runs.last_mut() {

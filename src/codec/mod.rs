@@ -13,7 +13,7 @@ pub mod registry;
 pub mod spec;
 mod stream;
 
-pub use level::Level;
+pub use level::{Level, describe_levels};
 
 use crate::error::Result;
 

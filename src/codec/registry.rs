@@ -1,4 +1,4 @@
-//! Every codec, by name. **Adding a codec is one file beside this one and one line in [`codecs!`] below**: the name of its module,
+//! Every codec, by name. **Adding a codec is one file beside this one and one line in `codecs!` below**: the name of its module,
 //! which has a `pub(super) static CODEC` that implements [`Codec`]. `--codec`, `formats`, completions and the tests follow from it.
 //!
 //! The modules are declared inside of the macro, where `cargo fmt` does not look for them: check them with `rustfmt src/codec/*.rs`.

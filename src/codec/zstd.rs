@@ -2,7 +2,8 @@
 //!
 //! Blocks are frames with the content size and without a checksum, as a storage engine writes them. Each unit is one one-shot call, so
 //! that the library knows the unit's true size and fits its window and tables to it. Whole streams are what `mysqldump | zstd` writes:
-//! content size unknown, checksum on, one thread.
+//! content size unknown, checksum on. The library works on the caller's thread, as with the tool's `--single-thread`; the tool's own
+//! default of one worker cuts its jobs otherwise and comes out about half a percent smaller on large inputs.
 
 use zstd_safe::zstd_sys::ZSTD_EndDirective;
 use zstd_safe::{CCtx, CParameter, DCtx, InBuffer, OutBuffer, get_error_name};
@@ -15,7 +16,7 @@ use crate::error::{Error, Result};
 
 const NAME: &str = "zstd";
 
-/// The fastest level offered. The library goes down to -131072, but the `zstd` tool's documented `--fast` range ends being useful here.
+/// The fastest level offered. The library goes on to ZSTD_minCLevel (-131072), which is close to a copy.
 const FASTEST: i32 = -7;
 
 /// The codec's registry entry.

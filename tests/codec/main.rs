@@ -1,108 +1,13 @@
 //! Every codec of the registry: round trips, reuse, damage, and golden sizes.
 
+mod damage;
+mod fixtures;
+
 use proptest::prelude::*;
 use rowpress::Kind;
 use rowpress::codec::{Codec, Level, registry};
 
-/// A small generator of pseudo-random numbers (xorshift64*), so that the fixtures need no crate and never change.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        (self.next() >> 33) % bound
-    }
-}
-
-fn random(len: usize) -> Vec<u8> {
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
-    (0..len).map(|_| (random.next() >> 56) as u8).collect()
-}
-
-/// Rows as a dump writes them.
-fn rows(len: usize) -> Vec<u8> {
-    const NAMES: [&str; 8] = ["Smith", "Garcia", "O\\'Neil", "Müller", "Tanaka", "Novak", "Jensen", "Okafor"];
-    let mut random = Random(0x0123_4567_89AB_CDEF);
-    let mut text = String::with_capacity(len + 128);
-    let mut id = 0;
-    while text.len() < len {
-        id += 1;
-        let name = NAMES[random.below(8) as usize];
-        let (day, cents, code) = (random.below(28) + 1, random.below(1_000_000), random.next());
-        text.push_str(&format!(
-            "({id},'{name}','2026-0{}-{day:02} 1{}:{:02}:00',{}.{:02},'{code:016x}',NULL),\n",
-            random.below(9) + 1,
-            random.below(10),
-            random.below(60),
-            cents / 100,
-            cents % 100
-        ));
-    }
-    let mut bytes = text.into_bytes();
-    bytes.truncate(len);
-    bytes
-}
-
-fn kinds(len: usize) -> [(&'static str, Vec<u8>); 3] {
-    [("zero", vec![0; len]), ("random", random(len)), ("rows", rows(len))]
-}
-
-/// Every level of a codec, `None` for one without.
-fn levels(codec: &dyn Codec) -> Vec<Option<Level>> {
-    let levels = codec.levels();
-    if levels.is_empty() { vec![None] } else { levels.into_iter().map(Some).collect() }
-}
-
-fn compressed(codec: &dyn Codec, level: Option<Level>, unit: &[u8]) -> Vec<u8> {
-    let mut encoder = codec.encoder(level, unit.len()).unwrap();
-    let mut out = vec![0; encoder.bound(unit.len())];
-    let len = encoder.compress(unit, &mut out).unwrap();
-    out.truncate(len);
-    out
-}
-
-/// The codec's whole stream of `data`, pushed in pieces of the given lengths (over and over).
-fn streamed(codec: &dyn Codec, level: Option<Level>, data: &[u8], cuts: &[usize]) -> Vec<u8> {
-    let mut encoder = codec.stream_encoder(level).unwrap();
-    let mut out = Vec::new();
-    for piece in pieces(data, cuts) {
-        encoder.push(piece, &mut out).unwrap();
-    }
-    encoder.finish(&mut out).unwrap();
-    out
-}
-
-fn restored(codec: &dyn Codec, stream: &[u8], cuts: &[usize]) -> rowpress::Result<Vec<u8>> {
-    let mut decoder = codec.stream_decoder()?;
-    let mut out = Vec::new();
-    for piece in pieces(stream, cuts) {
-        decoder.push(piece, &mut out)?;
-    }
-    decoder.finish(&mut out)?;
-    Ok(out)
-}
-
-fn pieces<'a>(mut data: &'a [u8], cuts: &'a [usize]) -> impl Iterator<Item = &'a [u8]> {
-    let mut cuts = cuts.iter().cycle();
-    std::iter::from_fn(move || {
-        if data.is_empty() {
-            return None;
-        }
-        let (piece, rest) = data.split_at((*cuts.next()?).min(data.len()));
-        data = rest;
-        Some(piece)
-    })
-}
-
-fn with_file_format() -> impl Iterator<Item = &'static dyn Codec> {
-    registry::all().iter().copied().filter(|codec| codec.file_format().is_some())
-}
+use fixtures::{compressed, cuts, kinds, levels, mixed, random, restored, rows, streamed, with_file_format};
 
 /// Levels that take long on large units: round trips of these are made at the small sizes only.
 fn is_slow(codec: &dyn Codec, level: Option<Level>) -> bool {
@@ -301,51 +206,6 @@ fn large_streams_round_trip() {
 }
 
 #[test]
-fn cut_data_is_an_error() {
-    let data = rows(100_000);
-    for codec in registry::all().iter().copied().filter(|codec| codec.name() != "none") {
-        let block = compressed(codec, None, &data);
-        let mut decoder = codec.decoder(data.len()).unwrap();
-        let mut out = vec![0; data.len()];
-        for len in (0..block.len()).step_by(977).chain([1, 2, 3, block.len() - 1]) {
-            // An LZ4 block does not say where it ends: cut between two sequences it is a shorter unit.
-            match decoder.decompress(&block[..len], &mut out) {
-                Err(error) => assert_eq!(error.kind, Kind::Codec),
-                Ok(restored) => {
-                    assert!(codec.name().starts_with("lz4") && restored < data.len(), "{} {len}", codec.name())
-                }
-            }
-        }
-        // The decoder is as good as new.
-        assert_eq!(decoder.decompress(&block, &mut out).unwrap(), data.len());
-        assert!(out == data);
-        if codec.file_format().is_none() {
-            continue;
-        }
-        let stream = streamed(codec, None, &data, &[data.len()]);
-        for len in (0..stream.len()).step_by(977).chain([1, 2, 3, stream.len() - 1]) {
-            match restored(codec, &stream[..len], &[1000]) {
-                Err(error) => assert_eq!(error.kind, Kind::Codec),
-                // A framed snappy stream may end behind any chunk.
-                Ok(out) => assert!(codec.name() == "snappy" && out.len() < data.len(), "{} {len}", codec.name()),
-            }
-        }
-    }
-}
-
-#[test]
-fn bytes_after_the_end_are_an_error() {
-    let data = rows(10_000);
-    for codec in with_file_format().filter(|codec| !["none", "snappy"].contains(&codec.name())) {
-        let mut stream = streamed(codec, None, &data, &[data.len()]);
-        stream.push(0);
-        for cuts in [&[1][..], &[1 << 20], &[stream.len() - 1]] {
-            assert_eq!(restored(codec, &stream, cuts).unwrap_err().kind, Kind::Codec, "{} {cuts:?}", codec.name());
-        }
-    }
-}
-
-#[test]
 fn an_ended_stream_takes_no_more() {
     for codec in with_file_format().filter(|codec| codec.name() != "none") {
         let mut encoder = codec.stream_encoder(None).unwrap();
@@ -355,40 +215,6 @@ fn an_ended_stream_takes_no_more() {
         assert_eq!(encoder.push(b"abc", &mut out).unwrap_err().kind, Kind::Codec, "{}", codec.name());
         assert_eq!(restored(codec, &out, &[2]).unwrap(), b"abc", "{}", codec.name());
     }
-}
-
-#[test]
-fn an_output_that_is_too_small_is_an_error() {
-    let data = random(20_000);
-    for codec in registry::all() {
-        let mut encoder = codec.encoder(None, data.len()).unwrap();
-        for room in [0, 1, 10_000] {
-            assert_eq!(encoder.compress(&data, &mut vec![0; room]).unwrap_err().kind, Kind::Codec, "{}", codec.name());
-        }
-        let block = compressed(*codec, None, &data);
-        let mut decoder = codec.decoder(data.len()).unwrap();
-        for room in [0, 1, 19_999] {
-            assert_eq!(
-                decoder.decompress(&block, &mut vec![0; room]).unwrap_err().kind,
-                Kind::Codec,
-                "{}",
-                codec.name()
-            );
-        }
-    }
-}
-
-/// Data between text and noise: repeated words with random bytes among them.
-fn mixed() -> impl Strategy<Value = Vec<u8>> {
-    let piece = prop_oneof![
-        prop::collection::vec(any::<u8>(), 0..300),
-        ("[a-e0-9]{1,12}", 1usize..400).prop_map(|(word, times)| word.repeat(times).into_bytes()),
-    ];
-    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
-}
-
-fn cuts() -> impl Strategy<Value = Vec<usize>> {
-    prop::collection::vec(prop_oneof![1usize..10, 1usize..5000, 60_000usize..200_000], 1..12)
 }
 
 proptest! {
@@ -401,53 +227,6 @@ proptest! {
             let stream = streamed(codec, level, &data, &cuts_in);
             prop_assert!(restored(codec, &stream, &cuts_out).unwrap() == data, "{}", codec.name());
             prop_assert!(restored(codec, &stream, &[stream.len()]).unwrap() == data, "{}", codec.name());
-        }
-    }
-
-    #[test]
-    fn damage_never_panics(data in mixed(), flips in prop::collection::vec((any::<prop::sample::Index>(), 1u8..), 1..4), cuts in cuts()) {
-        for codec in registry::all().iter().copied().filter(|codec| codec.name() != "none") {
-            let level = if codec.name() == "xz" { codec.levels().first().copied() } else { None };
-            let damaged = |mut bytes: Vec<u8>| {
-                for (at, flip) in &flips {
-                    let at = at.index(bytes.len());
-                    bytes[at] ^= flip;
-                }
-                bytes
-            };
-            let mut out = vec![0; data.len()];
-            // A format without a checksum may restore other bytes: comparing is the caller's task, as is the length.
-            if let Err(error) = codec.decoder(data.len()).unwrap().decompress(&damaged(compressed(codec, level, &data)), &mut out) {
-                prop_assert_eq!(error.kind, Kind::Codec);
-            }
-            if codec.file_format().is_some() {
-                match restored(codec, &damaged(streamed(codec, level, &data, &cuts)), &cuts) {
-                    Err(error) => prop_assert_eq!(error.kind, Kind::Codec),
-                    Ok(out) => {
-                        // Every file format has a checksum; what it does not cover does not change the data.
-                        prop_assert!(out == data || out.len() < data.len() || flips.len() > 1, "{}", codec.name());
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn any_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..2000), magic in 0usize..8, cuts in cuts()) {
-        // The formats' own beginnings, so that decoders get past them.
-        const MAGIC: [&[u8]; 8] = [
-            b"", b"\x28\xb5\x2f\xfd", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", b"\xfd7zXZ\x00\x00\x04\xe6\xd6\xb4\x46",
-            b"\x04\x22\x4d\x18\x64\x70\xb9", b"\xff\x06\x00\x00sNaPpY", b"BZh91AY&SY", b"\x47\xd9\x07\x00\x00\x00\x10\x00\x00",
-        ];
-        let bytes = [MAGIC[magic], &bytes[..]].concat();
-        for codec in registry::all().iter().copied().filter(|codec| codec.name() != "none") {
-            let mut out = vec![0; 4096];
-            if let Err(error) = codec.decoder(out.len()).unwrap().decompress(&bytes, &mut out) {
-                prop_assert_eq!(error.kind, Kind::Codec);
-            }
-            if codec.file_format().is_some() && let Err(error) = restored(codec, &bytes, &cuts) {
-                prop_assert_eq!(error.kind, Kind::Codec);
-            }
         }
     }
 }

@@ -1,1 +1,3 @@
 //! What is handed to a codec in one call.
+
+pub mod block;

@@ -1,1 +1,16 @@
 //! The plan, the pipeline, the clock.
+//!
+//! One pass over the input feeds every candidate. The reader is the calling thread; codec work runs on a rayon pool, by [`schedule`];
+//! memory is bounded by the pool of buffers that the reader waits on.
+
+pub mod assemble;
+pub mod cell;
+pub mod clock;
+pub mod pipeline;
+pub mod plan;
+
+mod block;
+mod lane;
+mod machine;
+mod schedule;
+mod stream;

@@ -1,1 +1,4 @@
 //! From literals to stored bytes.
+
+pub mod cells;
+pub mod decode;

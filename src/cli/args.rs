@@ -1,0 +1,117 @@
+//! What can be typed.
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+/// What will these tables weigh, and what will they cost to write and read, in each codec? Answered from a dump, without a server.
+#[derive(Debug, Parser)]
+#[command(name = "rowpress", version, max_term_width = 100, after_help = EXIT_CODES)]
+pub struct Cli {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 all went well; 1 the run failed or is incomplete; 2 the command line is wrong.";
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Measure codecs over a dump: size, ratio, throughput, CPU time
+    Analyze(Analyze),
+    /// List the tables of a dump: rows, columns, bytes
+    Tables(Tables),
+    /// Write a saved JSON report in another format
+    Report(Report),
+    /// List every codec with its levels, every input and report format
+    Formats(Formats),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page (roff)
+    Man,
+}
+
+/// Options of every command.
+#[derive(Debug, Args)]
+pub struct Common {
+    /// Say less: no progress, no warnings (the report still has them)
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say more: exact bytes, every table, every warning, library versions
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
+}
+
+/// Where the report goes, and how it looks.
+#[derive(Debug, Args)]
+pub struct Output {
+    /// Report format: table, json, csv, markdown [default: by the ending of -o, else table]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<String>,
+    /// Write the report to FILE instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Analyze {
+    /// Dump files, plain or compressed (gzip, zstd, xz, bzip2, lz4); `-` is standard input
+    #[arg(value_name = "INPUT", required = true)]
+    pub inputs: Vec<String>,
+    /// Codecs and levels: zstd:1-9,19  zlib:6  xz:6e  lz4,snappy  all [default: see the manual, DEFAULT PLAN]
+    #[arg(long = "codec", value_name = "SPEC", allow_hyphen_values = true)]
+    pub codecs: Vec<String>,
+    /// Units: whole (one stream in the codec's file format), or blocks: 4K,16K,64K,1M [default: whole,16K]
+    #[arg(long = "unit", value_name = "UNITS", value_delimiter = ',')]
+    pub units: Vec<String>,
+    /// Leave out engine figures (there are none in this version)
+    #[arg(long)]
+    pub no_engines: bool,
+    /// Leave out codec figures: read and count only
+    #[arg(long, conflicts_with_all = ["codecs", "units"])]
+    pub no_codecs: bool,
+    /// Do not decompress and compare
+    #[arg(long)]
+    pub no_verify: bool,
+    /// Threads that run codecs [default: the processors at hand]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    /// Memory for the dump's bytes in flight; the codecs' own state comes on top
+    #[arg(long, value_name = "SIZE", default_value = "48M")]
+    pub memory: String,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+#[derive(Debug, Args)]
+pub struct Tables {
+    /// Dump files, plain or compressed (gzip, zstd, xz, bzip2, lz4); `-` is standard input
+    #[arg(value_name = "INPUT", required = true)]
+    pub inputs: Vec<String>,
+    /// Show the stored bytes of the first N rows of each table, in hex
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub cells: usize,
+    /// Accepted for symmetry with analyze: one thread reads
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Option<u16>,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+#[derive(Debug, Args)]
+pub struct Report {
+    /// A report that was saved with --format json; `-` is standard input
+    #[arg(value_name = "REPORT.json")]
+    pub input: String,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+#[derive(Debug, Args)]
+pub struct Formats {
+    #[command(flatten)]
+    pub output: Output,
+}

@@ -1,0 +1,102 @@
+//! Where a report goes: standard output, or a file that is there whole or not at all.
+
+use std::io::{self, IsTerminal, Write};
+
+use rowpress::report::model::Report;
+use rowpress::report::{self, Options, View};
+use rowpress::{Error, Kind, Position, Result};
+
+use super::args::{Common, Output};
+use super::exit::Outcome;
+
+/// The report format that was asked for, checked before anything is measured.
+///
+/// # Errors
+/// `unknown-name` for a format that does not exist.
+pub fn format(output: &Output) -> Result<&'static dyn report::Writer> {
+    match (&output.format, &output.output) {
+        (Some(name), _) => report::find(name),
+        (None, Some(path)) => Ok(report::by_extension(path).unwrap_or(report::writers()[0])),
+        (None, None) => Ok(report::writers()[0]),
+    }
+}
+
+/// Writes a report where it was asked for.
+///
+/// # Errors
+/// `io` where the output cannot be written.
+pub fn write(report: &Report, view: View, output: &Output, common: &Common) -> Result<()> {
+    let writer = format(output)?;
+    deliver(output, common, |options, out| writer.write(report, &Options { view, ..*options }, out))
+}
+
+/// Lets `write` write to standard output or to the file that was asked for.
+///
+/// # Errors
+/// `io` where the output cannot be written.
+pub fn deliver(
+    output: &Output,
+    common: &Common,
+    write: impl FnOnce(&Options, &mut dyn Write) -> Result<()>,
+) -> Result<()> {
+    match output.output.as_deref() {
+        None | Some("-") => {
+            let stdout = io::stdout();
+            let terminal = stdout.is_terminal();
+            let options = Options {
+                view: View::Analysis,
+                verbose: common.verbose,
+                colour: terminal && anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never,
+                width: terminal.then(terminal_width).flatten(),
+            };
+            let mut out = io::BufWriter::new(stdout.lock());
+            write(&options, &mut out)?;
+            out.flush().map_err(|error| output_error(error, None))
+        }
+        Some(path) => {
+            let options = Options { verbose: common.verbose, ..Options::default() };
+            let mut bytes = Vec::new();
+            write(&options, &mut bytes)?;
+            write_file(path, &bytes).map_err(|error| output_error(error, Some(path)))
+        }
+    }
+}
+
+/// Bytes to standard output.
+///
+/// # Errors
+/// `io` where it cannot be written.
+pub fn to_stdout(bytes: &[u8]) -> Result<Outcome> {
+    let mut out = io::stdout().lock();
+    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| output_error(error, None))?;
+    Ok(Outcome::Complete)
+}
+
+/// Writes beside the file and renames, so that an old report is not lost to a full disk. What is no plain file (a device, a pipe) is
+/// written as it is.
+fn write_file(path: &str, bytes: &[u8]) -> io::Result<()> {
+    let special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    if special {
+        return std::fs::write(path, bytes);
+    }
+    let beside = format!("{path}.part");
+    let written = std::fs::File::create(&beside).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    written.and_then(|()| std::fs::rename(&beside, path)).inspect_err(|_| {
+        // The report's error is what matters.
+        let _ = std::fs::remove_file(&beside);
+    })
+}
+
+fn output_error(error: io::Error, path: Option<&str>) -> Error {
+    let message = format!("cannot write the report: {error}");
+    let position = path.map(Position::source).unwrap_or_default();
+    Error::new(Kind::Io, message).because(error).at(position)
+}
+
+fn terminal_width() -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(io::stdout()).ok()?;
+    (size.ws_col > 0).then_some(usize::from(size.ws_col))
+}

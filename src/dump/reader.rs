@@ -1,0 +1,144 @@
+//! The reader: moves one source through a scanner and hands on pieces of it.
+//!
+//! A piece begins with what the scanner could not understand at the end of the one before, so that a tuple is always whole somewhere.
+//! A tuple longer than a piece makes the next piece as long as itself, so that reading it costs linear time.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::event::{Event, What};
+use super::piece::{Piece, Pool};
+use super::scanner::Scanner;
+use crate::error::{Error, Kind, Position};
+use crate::input::Input;
+use crate::report::model::Severity;
+
+/// Fresh bytes of a piece. A multiple of the usual units, so that blocks need no copying; small enough to stay in a core's cache while
+/// several candidates work on it.
+pub const PIECE_BYTES: usize = 1 << 20;
+
+/// Room in a buffer for what is carried over from the piece before.
+const CARRY_ROOM: usize = 16 << 10;
+
+/// Receives what is read.
+pub trait Consumer {
+    /// A piece and what was found in it; spans are indexes into its bytes. `Break` ends reading.
+    fn piece(&mut self, piece: &Arc<Piece>, events: &[Event]) -> ControlFlow<()>;
+
+    /// Bytes of the pool that the consumer holds and will not give back before the next piece.
+    fn held(&self) -> usize {
+        0
+    }
+}
+
+/// How a source ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It was read to its end, with or without errors on the way.
+    Whole,
+    /// An error ended it before its end.
+    Broken,
+    /// The consumer ended it.
+    Stopped,
+}
+
+/// Reads sources one after the other.
+#[derive(Debug)]
+pub struct Reader {
+    pool: Arc<Pool>,
+    /// Number of the next piece.
+    seq: u64,
+    carry: Vec<u8>,
+    events: Vec<Event>,
+}
+
+impl Reader {
+    /// A reader that takes its buffers from `pool`.
+    pub fn new(pool: &Arc<Pool>) -> Self {
+        Reader { pool: Arc::clone(pool), seq: 0, carry: Vec::new(), events: Vec::new() }
+    }
+
+    /// Reads one source to its end. Errors of the input and of the dump are handed on as [`What::Problem`], behind what was read.
+    pub fn read(&mut self, input: &mut Input, consumer: &mut dyn Consumer) -> End {
+        let mut scanner = Scanner::default();
+        // Offset in the source of the next piece's first byte, and the lines before it.
+        let (mut base, mut lines) = (0u64, 0u64);
+        self.carry.clear();
+        loop {
+            let carried = self.carry.len();
+            let fresh = carried.next_multiple_of(PIECE_BYTES).max(PIECE_BYTES);
+            let mut bytes = self.pool.take(fresh + carried.max(CARRY_ROOM), consumer.held());
+            bytes[..carried].copy_from_slice(&self.carry);
+            let (len, failure) = match fill(input, &mut bytes[carried..carried + fresh]) {
+                (len, None) => (carried + len, None),
+                (len, Some(error)) => (carried + len, Some(error)),
+            };
+            let last = failure.is_some() || len < carried + fresh;
+
+            self.events.clear();
+            let scanned = scanner.scan(&bytes[..len], base, last, &mut self.events);
+            let mut end = if last { End::Whole } else { End::Stopped };
+            let mut broken = failure;
+            let done = match scanned {
+                Ok(done) => done,
+                Err(error) => {
+                    broken = Some(error);
+                    len
+                }
+            };
+            if last && broken.is_none() {
+                broken = scanner.finish(&bytes[done..len], base + done as u64, &mut self.events).err();
+            }
+            let foreign = broken.as_ref().is_some_and(|error| error.kind == Kind::NotMysql);
+            if let Some(error) = broken {
+                end = End::Broken;
+                let offset = error.position.offset.unwrap_or(base + len as u64);
+                let error = error.at(Position::offset(offset));
+                self.events.push(Event { offset, what: What::Problem(Severity::Error, error) });
+            }
+            name_places(&mut self.events, input.path(), base, lines, &bytes[..len]);
+
+            self.carry.clear();
+            self.carry.extend_from_slice(&bytes[done..len]);
+            lines += memchr::memchr_iter(b'\n', &bytes[..done]).count() as u64;
+            base += done as u64;
+            // Nothing of another database's dump is measured.
+            let fresh = if foreign { carried..carried } else { carried..len };
+            let piece = Arc::new(Piece { seq: self.seq, bytes, fresh });
+            self.seq += 1;
+            if consumer.piece(&piece, &self.events).is_break() && !last {
+                return End::Stopped;
+            }
+            if last || end == End::Broken {
+                return end;
+            }
+        }
+    }
+}
+
+/// Fills the buffer as far as the input goes; an error stands behind the bytes that came before it.
+fn fill(input: &mut Input, buffer: &mut [u8]) -> (usize, Option<Error>) {
+    let mut len = 0;
+    while len < buffer.len() {
+        match input.read(&mut buffer[len..]) {
+            Ok(0) => break,
+            Ok(read) => len += read,
+            Err(error) => return (len, Some(error)),
+        }
+    }
+    (len, None)
+}
+
+/// Adds source and line to the problems found in a window. Lines are counted only here: problems are rare.
+fn name_places(events: &mut [Event], path: &str, base: u64, lines: u64, window: &[u8]) {
+    for event in events {
+        if let What::Problem(_, error) = &mut event.what {
+            error.position.source.get_or_insert_with(|| path.to_string());
+            if let Some(offset) = error.position.offset.filter(|offset| *offset >= base) {
+                let before = &window[..window.len().min((offset - base) as usize)];
+                error.position.line = Some(lines + 1 + memchr::memchr_iter(b'\n', before).count() as u64);
+            }
+        }
+    }
+}
+

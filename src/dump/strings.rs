@@ -1,0 +1,154 @@
+//! Where a string ends: the one rule that decides where statements, tuples and values end.
+//!
+//! In: bytes behind an opening quote and the session's rules. Out: the index behind the closing quote.
+
+use memchr::{memchr, memchr2};
+
+use crate::schema::charset::MultibyteRule;
+
+/// Bytes of the longest character in the character sets that need care (gb18030).
+const LONGEST_CHARACTER: usize = 4;
+
+/// How strings are written at this point of a dump: what SQL_MODE and SET NAMES say.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StringRules {
+    /// NO_BACKSLASH_ESCAPES: a backslash is a byte like any other.
+    pub no_backslash_escapes: bool,
+    /// ANSI_QUOTES: `"x"` is a name, so a backslash in it does not escape.
+    pub ansi_quotes: bool,
+    /// The client character set has second bytes that look like a backslash or a backtick.
+    pub multibyte: Option<MultibyteRule>,
+}
+
+impl StringRules {
+    /// Whether a backslash escapes the next byte between quotes of this kind.
+    pub fn escapes(&self, quote: u8) -> bool {
+        match quote {
+            b'\'' => !self.no_backslash_escapes,
+            b'"' => !self.no_backslash_escapes && !self.ansi_quotes,
+            _ => false,
+        }
+    }
+
+    /// The index behind the closing quote of a string whose opening quote is just before `from`; `None` where it is not in `bytes`.
+    ///
+    /// A doubled quote is part of the string. A quote that is the last byte ends it.
+    pub fn string_end(&self, bytes: &[u8], from: usize, quote: u8) -> Option<usize> {
+        let mut at = from;
+        loop {
+            let quote_at = self.next_quote(bytes, at, quote)?;
+            if bytes.get(quote_at + 1) == Some(&quote) {
+                at = quote_at + 2;
+            } else {
+                return Some(quote_at + 1);
+            }
+        }
+    }
+
+    /// How many bytes of `bytes`, which begin inside a string, are sure to be inside it, whatever follows: a last backslash, quote or
+    /// half character is left out, and nothing behind the first quote is looked at.
+    pub fn safe_prefix(&self, bytes: &[u8], quote: u8) -> usize {
+        let mut at = 0;
+        while at < bytes.len() {
+            match self.next_quote(bytes, at, quote) {
+                Some(found) if bytes.get(found + 1) == Some(&quote) => at = found + 2,
+                Some(found) => return found,
+                None => return self.whole_characters(bytes, at, quote),
+            }
+        }
+        at
+    }
+
+    /// The end of the last whole character or escape in `bytes`, counted from the boundary `from`; no quote of this kind follows.
+    fn whole_characters(&self, bytes: &[u8], from: usize, quote: u8) -> usize {
+        if let Some(rule) = self.multibyte {
+            let mut at = from;
+            while at < bytes.len() {
+                let len = match bytes[at] {
+                    b'\\' if self.escapes(quote) => 2,
+                    byte if byte < 0x80 => 1,
+                    _ if bytes.len() - at < LONGEST_CHARACTER => return at,
+                    _ => rule.char_len(&bytes[at..]).max(1),
+                };
+                if at + len > bytes.len() {
+                    return at;
+                }
+                at += len;
+            }
+            return at;
+        }
+        if !self.escapes(quote) {
+            return bytes.len();
+        }
+        let backslashes = bytes[from..].iter().rev().take_while(|&&byte| byte == b'\\').count();
+        bytes.len() - backslashes % 2
+    }
+
+    /// The index of the next quote of this kind that no backslash escapes, at or after `from`.
+    fn next_quote(&self, bytes: &[u8], from: usize, quote: u8) -> Option<usize> {
+        let escapes = self.escapes(quote);
+        if let Some(rule) = self.multibyte {
+            return next_quote_multibyte(bytes, from, quote, escapes, rule);
+        }
+        if !escapes {
+            return memchr(quote, bytes.get(from..)?).map(|i| from + i);
+        }
+        let mut at = from;
+        loop {
+            let found = at + memchr2(quote, b'\\', bytes.get(at..)?)?;
+            if bytes[found] == quote {
+                return Some(found);
+            }
+            at = found + 2;
+        }
+    }
+}
+
+fn next_quote_multibyte(bytes: &[u8], from: usize, quote: u8, escapes: bool, rule: MultibyteRule) -> Option<usize> {
+    let mut at = from;
+    while let Some(&byte) = bytes.get(at) {
+        if byte == quote {
+            return Some(at);
+        }
+        at += if byte == b'\\' && escapes {
+            2
+        } else if byte < 0x80 {
+            1
+        } else {
+            rule.char_len(&bytes[at..]).max(1)
+        };
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn end(text: &str, rules: StringRules) -> Option<usize> {
+        rules.string_end(text.as_bytes(), 1, text.as_bytes()[0])
+    }
+
+    #[test]
+    fn escapes_and_doubled_quotes() {
+        let plain = StringRules::default();
+        assert_eq!(end(r"'a'", plain), Some(3));
+        assert_eq!(end(r"''", plain), Some(2));
+        assert_eq!(end(r"'a\'b'", plain), Some(6));
+        assert_eq!(end(r"'a\\'b'", plain), Some(5));
+        assert_eq!(end(r"'a''b'", plain), Some(6));
+        assert_eq!(end(r"'a\\\'", plain), None);
+        assert_eq!(end(r"'a", plain), None);
+        assert_eq!(end("\"a\\\"'b\"", plain), Some(7));
+        assert_eq!(end("`a\\`", plain), Some(4));
+    }
+
+    #[test]
+    fn modes() {
+        let no_backslash = StringRules { no_backslash_escapes: true, ..StringRules::default() };
+        assert_eq!(end(r"'C:\'", no_backslash), Some(5));
+        let ansi = StringRules { ansi_quotes: true, ..StringRules::default() };
+        assert_eq!(end("\"C:\\\"", ansi), Some(5));
+        assert_eq!(end(r"'a\'b'", ansi), Some(6));
+    }
+}

@@ -1,0 +1,250 @@
+//! CSV (RFC 4180): one row a candidate and table, the model's names flattened with dots.
+//!
+//! The columns are always the same ones, in this order; what does not apply is empty, bytes are integers, floats have all their digits.
+//!
+//! Analysis ([`FIGURES`]): `kind` is `codec` for a codec's figures (`table` is empty for the whole input, `database.name` for figures by
+//! table), `engine` for an engine candidate's total, `table` for one table of the engine candidate `name`. `ratio` is raw ÷ compressed.
+//! Tables ([`TABLES`]): one row a table; `primary_key` is its columns with commas between them. Cells are in JSON only.
+
+use std::io;
+
+use crate::error::Result;
+
+use super::model::{CodecFigure, EngineFigure, EngineTable, Report, Speed, Table, Unit};
+use super::{Options, View, Writer, output_error};
+
+/// The columns of [`View::Analysis`].
+pub const FIGURES: [&str; 35] = [
+    "kind",
+    "name",
+    "codec",
+    "level",
+    "unit",
+    "table",
+    "engine",
+    "row_format",
+    "server",
+    "load",
+    "evidence.kind",
+    "evidence.max_error_pct",
+    "units",
+    "raw_bytes",
+    "compressed_bytes",
+    "stored_bytes",
+    "ratio",
+    "ratio_to_innodb",
+    "compress.cpu_s",
+    "compress.wall_s",
+    "compress.mb_per_s",
+    "decompress.cpu_s",
+    "decompress.wall_s",
+    "decompress.mb_per_s",
+    "units_raw",
+    "codec_memory_bytes",
+    "repeats",
+    "spread_pct",
+    "verified",
+    "interval_pct",
+    "file_format",
+    "complete",
+    "file_bytes",
+    "allocated_bytes",
+    "error",
+];
+
+/// The columns of [`View::Tables`].
+pub const TABLES: [&str; 12] = [
+    "database",
+    "name",
+    "rows",
+    "columns",
+    "insert_bytes",
+    "insert_statements",
+    "insert_columns",
+    "primary_key",
+    "indexes",
+    "charset",
+    "engine",
+    "defined",
+];
+
+/// The CSV writer.
+pub struct Csv;
+
+impl Writer for Csv {
+    fn name(&self) -> &'static str {
+        "csv"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["csv"]
+    }
+
+    fn summary(&self) -> &'static str {
+        "one row a candidate and table, for spreadsheets and scripts"
+    }
+
+    fn write(&self, report: &Report, options: &Options, out: &mut dyn io::Write) -> Result<()> {
+        let mut writer = ::csv::WriterBuilder::new().from_writer(out);
+        rows(report, options.view, &mut writer).map_err(|error| match error.into_kind() {
+            ::csv::ErrorKind::Io(error) => output_error(error),
+            other => output_error(io::Error::other(format!("{other:?}"))),
+        })?;
+        writer.flush().map_err(output_error)
+    }
+}
+
+fn rows(report: &Report, view: View, writer: &mut ::csv::Writer<&mut dyn io::Write>) -> ::csv::Result<()> {
+    match view {
+        View::Tables => {
+            writer.write_record(TABLES)?;
+            for table in &report.tables {
+                writer.write_record(record(&TABLES, inventory(table)))?;
+            }
+        }
+        View::Analysis => {
+            writer.write_record(FIGURES)?;
+            for figure in &report.codecs {
+                writer.write_record(record(&FIGURES, codec(figure)))?;
+            }
+            for figure in &report.engines {
+                writer.write_record(record(&FIGURES, engine(figure)))?;
+                for table in &figure.tables {
+                    writer.write_record(record(&FIGURES, engine_table(figure, table)))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A column's name and its field.
+type Field = (&'static str, String);
+
+/// The fields in the columns' order, empty where a column has none.
+fn record(columns: &[&str], fields: Vec<Field>) -> Vec<String> {
+    debug_assert!(fields.iter().all(|(name, _)| columns.contains(name)), "a field without a column");
+    let field = |column: &&str| fields.iter().find(|(name, _)| name == column).map(|(_, text)| text.clone());
+    columns.iter().map(|column| field(column).unwrap_or_default()).collect()
+}
+
+fn codec(figure: &CodecFigure) -> Vec<Field> {
+    let unit = match figure.unit {
+        Unit::Whole => "whole".into(),
+        Unit::Block(bytes) => bytes.to_string(),
+    };
+    let mut fields = vec![
+        ("kind", "codec".into()),
+        ("name", super::answer::label(figure)),
+        ("codec", figure.codec.clone()),
+        ("level", text(&figure.level)),
+        ("unit", unit),
+        ("table", text(&figure.table)),
+        ("units", figure.units.to_string()),
+        ("raw_bytes", figure.raw_bytes.to_string()),
+        ("compressed_bytes", figure.compressed_bytes.to_string()),
+        ("ratio", float(figure.ratio)),
+        ("units_raw", figure.units_raw.to_string()),
+        ("codec_memory_bytes", integer(figure.codec_memory_bytes)),
+        ("repeats", figure.repeats.to_string()),
+        ("spread_pct", float(figure.spread_pct)),
+        ("verified", figure.verified.to_string()),
+        ("interval_pct", float(figure.interval_pct)),
+        ("file_format", text(&figure.file_format)),
+        ("complete", figure.complete.to_string()),
+        ("error", text(&figure.error)),
+    ];
+    fields.extend(compress(Some(figure.compress)));
+    fields.extend(decompress(figure.decompress));
+    fields
+}
+
+fn engine(figure: &EngineFigure) -> Vec<Field> {
+    let ratio = (figure.compressed_bytes > 0).then(|| figure.raw_bytes as f64 / figure.compressed_bytes as f64);
+    let mut fields = vec![
+        ("kind", "engine".into()),
+        ("name", figure.name.clone()),
+        ("codec", text(&figure.codec)),
+        ("level", text(&figure.level)),
+        ("engine", figure.engine.clone()),
+        ("row_format", figure.row_format.clone()),
+        ("server", figure.server.clone()),
+        ("load", figure.load.clone()),
+        ("evidence.kind", figure.evidence.kind.clone()),
+        ("evidence.max_error_pct", float(figure.evidence.max_error_pct)),
+        ("raw_bytes", figure.raw_bytes.to_string()),
+        ("compressed_bytes", figure.compressed_bytes.to_string()),
+        ("stored_bytes", figure.stored_bytes.to_string()),
+        ("ratio", float(ratio)),
+        ("ratio_to_innodb", float(figure.ratio_to_innodb)),
+        ("interval_pct", float(figure.interval_pct)),
+    ];
+    fields.extend(compress(figure.compress));
+    fields.extend(decompress(figure.decompress));
+    fields
+}
+
+fn engine_table(figure: &EngineFigure, table: &EngineTable) -> Vec<Field> {
+    vec![
+        ("kind", "table".into()),
+        ("name", figure.name.clone()),
+        ("codec", text(&figure.codec)),
+        ("level", text(&figure.level)),
+        ("table", super::document::table_name(&table.database, &table.name)),
+        ("engine", figure.engine.clone()),
+        ("row_format", figure.row_format.clone()),
+        ("server", figure.server.clone()),
+        ("load", figure.load.clone()),
+        ("evidence.kind", figure.evidence.kind.clone()),
+        ("evidence.max_error_pct", float(figure.evidence.max_error_pct)),
+        ("stored_bytes", integer(table.stored_bytes)),
+        ("file_bytes", integer(table.file_bytes)),
+        ("allocated_bytes", integer(table.allocated_bytes)),
+        ("error", text(&table.error)),
+    ]
+}
+
+fn inventory(table: &Table) -> Vec<Field> {
+    vec![
+        ("database", text(&table.database)),
+        ("name", table.name.clone()),
+        ("rows", table.rows.to_string()),
+        ("columns", table.columns.to_string()),
+        ("insert_bytes", table.insert_bytes.to_string()),
+        ("insert_statements", table.insert_statements.to_string()),
+        ("insert_columns", integer(table.insert_columns.map(|columns| columns as u64))),
+        ("primary_key", table.primary_key.join(",")),
+        ("indexes", table.indexes.to_string()),
+        ("charset", text(&table.charset)),
+        ("engine", text(&table.engine)),
+        ("defined", table.defined.to_string()),
+    ]
+}
+
+fn compress(speed: Option<Speed>) -> [Field; 3] {
+    let [cpu, wall, rate] = times(speed);
+    [("compress.cpu_s", cpu), ("compress.wall_s", wall), ("compress.mb_per_s", rate)]
+}
+
+fn decompress(speed: Option<Speed>) -> [Field; 3] {
+    let [cpu, wall, rate] = times(speed);
+    [("decompress.cpu_s", cpu), ("decompress.wall_s", wall), ("decompress.mb_per_s", rate)]
+}
+
+fn times(speed: Option<Speed>) -> [String; 3] {
+    let speed_of = |pick: fn(Speed) -> Option<f64>| float(speed.and_then(pick));
+    [speed_of(|speed| Some(speed.cpu_s)), speed_of(|speed| Some(speed.wall_s)), speed_of(|speed| speed.mb_per_s)]
+}
+
+fn text(value: &Option<String>) -> String {
+    value.clone().unwrap_or_default()
+}
+
+fn integer(value: Option<u64>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
+}
+
+/// All digits of a float; empty where there is none or it is no number.
+fn float(value: Option<f64>) -> String {
+    value.filter(|value| value.is_finite()).map_or(String::new(), |value| value.to_string())
+}

@@ -57,7 +57,7 @@ fn answer_sheet(group: &Group<'_>) -> Sheet {
             role.into(),
             answer::labels(&figures).into(),
             units::size(figure.compressed_bytes).into(),
-            units::maybe(figure.ratio, 2).into(),
+            units::ratio(figure.ratio).into(),
             rate(Some(figure.compress)).map_or(units::ABSENT.into(), units::speed).into(),
             rate(figure.decompress).map_or(units::ABSENT.into(), units::speed).into(),
         ]);
@@ -67,7 +67,7 @@ fn answer_sheet(group: &Group<'_>) -> Sheet {
 
 fn answer_line(answer: &answer::Answer<'_>) -> String {
     let part = |(role, figures): (String, Vec<&CodecFigure>)| {
-        let ratio = figures.first().map_or(String::new(), |figure| format!(" ({})", units::maybe(figure.ratio, 2)));
+        let ratio = figures.first().map_or(String::new(), |figure| format!(" (ratio {})", units::ratio(figure.ratio)));
         format!("{role} {}{ratio}", answer::labels(&figures))
     };
     answer::parts(answer).into_iter().map(part).collect::<Vec<_>>().join(" · ")
@@ -145,7 +145,7 @@ fn figure_sheet(group: &Group<'_>, options: &Options) -> Sheet {
         if options.verbose {
             cells.push(units::count(figure.compressed_bytes).into());
         }
-        cells.push(units::maybe(figure.ratio, 2).into());
+        cells.push(units::ratio(figure.ratio).into());
         let share = (figure.raw_bytes > 0).then(|| 100.0 * figure.compressed_bytes as f64 / figure.raw_bytes as f64);
         cells.push(units::maybe(share, 1).into());
         let tie = answer::TIE_PCT;
@@ -155,14 +155,14 @@ fn figure_sheet(group: &Group<'_>, options: &Options) -> Sheet {
             tie,
             |figure| rate(Some(figure.compress)),
         )));
-        cells.push(units::fixed(figure.compress.cpu_s, cpu_in).into());
+        cells.push(units::few_seconds(Some(figure.compress.cpu_s), cpu_in).into());
         cells.push(Cell::from(units::maybe(rate(figure.decompress), rate_out)).best(group.best(
             figure,
             true,
             tie,
             |figure| rate(figure.decompress),
         )));
-        cells.push(units::maybe(decompress_cpu(figure), cpu_out).into());
+        cells.push(units::few_seconds(decompress_cpu(figure), cpu_out).into());
         let memory = |figure: &CodecFigure| figure.codec_memory_bytes.map(|bytes| bytes as f64);
         cells.push(
             Cell::from(figure.codec_memory_bytes.map_or(units::ABSENT.into(), units::size))
@@ -247,7 +247,7 @@ fn footer(report: &Report, options: &Options) -> Vec<Block> {
     if let Some(bytes) = run.peak_rss_bytes {
         parts.push(format!("peak memory {}", units::size(bytes)));
     }
-    let mut blocks = vec![Block::Heading("Run".into()), Block::Text(parts.join(" · "))];
+    let mut blocks = vec![Block::Heading("Run".into()), Block::Text(parts.join(", "))];
     if options.verbose {
         let libraries: Vec<_> = report.libraries.iter().map(|(name, version)| format!("{name} {version}")).collect();
         let machine = &report.machine;

@@ -29,6 +29,8 @@ pub struct Group<'a> {
 
 /// The best of a group. Where several are equally good they are all named: a tie.
 pub struct Answer<'a> {
+    /// Candidates that were compared.
+    pub ranked: usize,
     /// The smallest.
     pub smallest: Vec<&'a CodecFigure>,
     /// The one of the best balance; none without measured times.
@@ -148,7 +150,7 @@ fn answer<'a>(figures: impl Iterator<Item = &'a CodecFigure>) -> Option<Answer<'
         timed().filter(|(_, rate)| *rate >= most * (1.0 - margin / 100.0)).map(|(figure, _)| figure).collect()
     });
     let balance = timed().min_by(|a, b| cost(a.0, a.1).total_cmp(&cost(b.0, b.1))).map(|(figure, _)| figure);
-    Some(Answer { smallest, balance, fastest })
+    Some(Answer { ranked: figures.len(), smallest, balance, fastest })
 }
 
 /// The logarithm of size × time^k, with k such that twice the time is worth [`DOUBLING_SAVES`] of the size. It depends on the candidate
@@ -165,6 +167,9 @@ pub fn parts<'a>(answer: &Answer<'a>) -> Vec<(String, Vec<&'a CodecFigure>)> {
         ("best balance", answer.balance.into_iter().collect()),
         ("fastest", answer.fastest.clone()),
     ];
+    if answer.ranked == 1 {
+        return vec![("only candidate".into(), answer.smallest.clone())];
+    }
     let mut parts: Vec<(String, Vec<&CodecFigure>)> = Vec::new();
     for (role, figures) in roles {
         let role = if figures.len() > 1 { format!("{role} (tie)") } else { role.into() };
@@ -192,7 +197,7 @@ pub fn summary(report: &Report) -> Vec<String> {
                 units::unit_words(group.unit),
                 labels(&figures),
                 units::size(figure.compressed_bytes),
-                units::maybe(figure.ratio, 2)
+                units::ratio(figure.ratio)
             );
             for (direction, rate) in
                 [("compress", rate(figure)), ("decompress", figure.decompress.and_then(|speed| speed.mb_per_s))]

@@ -73,7 +73,7 @@ fn sheet(groups: &[(&str, Group<'_>)]) -> Sheet {
             let ratio = best.first().and_then(|figure| figure.ratio);
             let name = if best.is_empty() { units::ABSENT.into() } else { answer::labels(&best) };
             cells.push(name.into());
-            cells.push(units::maybe(ratio, 2).into());
+            cells.push(units::ratio(ratio).into());
         }
         sheet.push(cells);
     }

@@ -248,3 +248,47 @@ fn integer(value: Option<u64>) -> String {
 fn float(value: Option<f64>) -> String {
     value.filter(|value| value.is_finite()).map_or(String::new(), |value| value.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::written;
+    use super::*;
+
+    #[test]
+    fn the_sample() {
+        insta::assert_snapshot!(written("csv", &Options::default()), @r###"
+kind,name,codec,level,unit,table,engine,row_format,server,load,evidence.kind,evidence.max_error_pct,units,raw_bytes,compressed_bytes,stored_bytes,ratio,ratio_to_innodb,compress.cpu_s,compress.wall_s,compress.mb_per_s,decompress.cpu_s,decompress.wall_s,decompress.mb_per_s,units_raw,codec_memory_bytes,repeats,spread_pct,verified,interval_pct,file_format,complete,file_bytes,allocated_bytes,error
+codec,xz:6,xz,6,whole,,,,,,,,1,200744946,43180412,,4.649,,95.125,95.25,2.1,1.75,1.875,114.7,0,98041856,1,,true,,xz,true,,,
+codec,zstd:19,zstd,19,whole,,,,,,,,1,200744946,44512007,,4.51,,51.5,51.625,3.9,0.375,0.5,535.3,0,87556096,1,,true,,zst,true,,,
+codec,zstd:3,zstd,3,whole,,,,,,,,1,200744946,52103550,,3.853,,0.875,1,229.4,0.3125,0.4375,642.4,0,1306112,1,,true,,zst,true,,,
+codec,zlib:6,zlib,6,whole,,,,,,,,1,200744946,56785691,,3.535,,2.75,2.875,73,0.5,0.625,401.5,0,268000,1,,true,,gzip,true,,,
+codec,zlib:9,zlib,9,whole,,,,,,,,1,200744946,56785691,,3.535,,6.5,6.625,30.9,0.5,0.625,401.5,0,268000,1,,true,,gzip,true,,,
+codec,lz4:1,lz4,1,whole,,,,,,,,1,200744946,81404110,,2.466,,0.375,0.5,535.3,0.125,0.25,1606,0,16416,1,,true,,lz4,true,,,
+codec,none,none,,whole,,,,,,,,1,200744946,200744946,,1,,0.0625,0.1875,3211.9,0.0625,0.1875,3211.9,0,,1,,true,,none,true,,,
+codec,zstd:3,zstd,3,16384,,,,,,,,12253,200744946,58204001,,3.449,,1.125,1.25,178.4,0.375,0.5,535.3,0,1306112,1,,true,,,true,,,
+codec,zlib:6,zlib,6,16384,,,,,,,,12253,200744946,60104777,,3.34,,2.875,3,69.8,0.5625,0.6875,356.9,0,268000,1,,true,,,true,,,
+codec,lz4:1,lz4,1,16384,,,,,,,,12253,200744946,84404110,,2.378,,0.40625,0.53125,494.1,0.125,0.25,1606,12,16416,1,,true,,,true,,,
+codec,zstd:3,zstd,3,65536,,,,,,,,3064,200744946,55004120,,3.65,,1,1.125,200.7,0.34375,0.46875,584,0,1306112,1,,true,,,true,,,
+codec,zlib:6,zlib,6,65536,,,,,,,,3064,200744946,57304800,,3.503,,2.8125,2.9375,71.4,0.53125,0.65625,377.9,0,268000,1,,true,,,true,,,
+codec,lz4:1,lz4,1,65536,,,,,,,,3064,200744946,82600300,,2.43,,0.390625,0.515625,513.9,0.125,0.25,1606,0,16416,1,,true,,,true,,,
+engine,innodb-compressed:kbs=8,zlib,6,,,InnoDB,COMPRESSED,mariadb-10.11,dump,measured,0,,146000000,61000000,88080384,2.3934426229508197,1.75,4.5,4.75,32.5,4.5,4.75,32.5,,,,,,,,,,,
+table,innodb-compressed:kbs=8,zlib,6,,shop.orders,InnoDB,COMPRESSED,mariadb-10.11,dump,measured,0,,,,88080384,,,,,,,,,,,,,,,,,88080384,88080384,
+table,innodb-compressed:kbs=8,zlib,6,,shop.order_items,InnoDB,COMPRESSED,mariadb-10.11,dump,measured,0,,,,,,,,,,,,,,,,,,,,,,,"a foreign key, which this format does not have"
+"###);
+        insta::assert_snapshot!(written("csv", &Options { view: View::Tables, ..Options::default() }), @r###"
+database,name,rows,columns,insert_bytes,insert_statements,insert_columns,primary_key,indexes,charset,engine,defined
+shop,orders,554260,11,120400311,120,,id,2,utf8mb4,InnoDB,true
+shop,order_items,1662780,6,80338020,78,5,"order_id,line",1,,InnoDB,true
+"###);
+    }
+
+    #[test]
+    fn rows_are_as_long_as_the_head() {
+        for view in [View::Analysis, View::Tables] {
+            let text = written("csv", &Options { view, ..Options::default() });
+            // The reader refuses rows of another length.
+            let records: ::csv::Result<Vec<_>> = ::csv::Reader::from_reader(text.as_bytes()).into_records().collect();
+            assert!(!records.unwrap().is_empty());
+        }
+    }
+}

@@ -38,8 +38,8 @@ pub(super) struct Column {
     pub number: bool,
     /// Whether its best cells are marked.
     pub marked: bool,
-    /// Whether its text may be cut to fit the width.
-    pub elastic: bool,
+    /// Its text may be cut to this many terminal columns; `None` never.
+    pub least: Option<u16>,
     /// Left out of a narrow terminal: the largest first, 0 never.
     pub drop: u8,
 }
@@ -84,9 +84,15 @@ impl Column {
         Column { head: head.into(), ..Column::default() }
     }
 
-    /// A column of names that may be cut.
+    /// A column of names that may be cut, but not so that nobody knows them again.
     pub fn name(head: impl Into<String>) -> Self {
-        Column { head: head.into(), elastic: true, ..Column::default() }
+        Column { head: head.into(), least: Some(16), ..Column::default() }
+    }
+
+    /// The same column, to be cut no shorter than this.
+    pub fn least(mut self, least: u16) -> Self {
+        self.least = Some(least);
+        self
     }
 
     /// A column of numbers.

@@ -12,7 +12,7 @@ pub(super) fn blocks(report: &Report) -> Vec<Block> {
     let mut figures: Vec<_> = report.engines.iter().collect();
     figures.sort_by_key(|figure| figure.stored_bytes);
     let mut blocks = vec![Block::Heading("Storage engines".into()), Block::Sheet(sheet(&figures))];
-    let note = "Stored: what the disk gives up, everything counted. To InnoDB: plain InnoDB DYNAMIC ÷ stored. Codec: raw ÷ compressed.";
+    let note = "Stored: what the disk gives up, everything counted. To InnoDB: plain InnoDB DYNAMIC ÷ stored. Codec ratio: raw ÷ compressed.";
     blocks.push(Block::Footnote(note.into()));
     let refused: Vec<_> = figures.iter().flat_map(|figure| refused(figure)).collect();
     if !refused.is_empty() {
@@ -29,16 +29,16 @@ fn sheet(figures: &[&EngineFigure]) -> Sheet {
     };
     let (cpu_in, cpu_out) = (decimals(|figure| figure.compress), decimals(|figure| figure.decompress));
     let interval = figures.iter().any(|figure| figure.interval_pct.is_some());
-    let mut columns = vec![Column::name("row format"), Column::number(name).over("stored").marked()];
+    let mut columns = vec![Column::name("row format").least(40), Column::number(name).over("stored").marked()];
     if interval {
         columns.push(Column::number("± %"));
     }
     columns.extend([
         Column::number("InnoDB").over("to"),
-        Column::number("codec").drop(3),
+        Column::number("ratio").over("codec").drop(5),
         Column::number("CPU s").over("compress").drop(1),
         Column::number("CPU s").over("decompress").drop(2),
-        Column::text("evidence"),
+        Column::text("evidence").drop(4),
     ]);
     let mut sheet = Sheet::new(columns);
     let least = figures.iter().map(|figure| figure.stored_bytes).min();
@@ -53,10 +53,10 @@ fn sheet(figures: &[&EngineFigure]) -> Sheet {
             cells.push(units::maybe(figure.interval_pct, 1).into());
         }
         cells.extend([
-            units::maybe(figure.ratio_to_innodb, 2).into(),
-            units::maybe(codec, 2).into(),
-            units::maybe(cpu(figure.compress), cpu_in).into(),
-            units::maybe(cpu(figure.decompress), cpu_out).into(),
+            units::ratio(figure.ratio_to_innodb).into(),
+            units::ratio(codec).into(),
+            units::few_seconds(cpu(figure.compress), cpu_in).into(),
+            units::few_seconds(cpu(figure.decompress), cpu_out).into(),
             evidence(&figure.evidence).into(),
         ]);
         sheet.push(cells);
@@ -66,7 +66,7 @@ fn sheet(figures: &[&EngineFigure]) -> Sheet {
 
 fn evidence(evidence: &Evidence) -> String {
     match evidence.max_error_pct {
-        Some(error) => format!("{}, error ≤ {} %", evidence.kind, units::fixed(error, 1)),
+        Some(error) => format!("{}, ±{} %", evidence.kind, units::fixed(error, 1)),
         None => evidence.kind.clone(),
     }
 }

@@ -127,3 +127,86 @@ fn entries(entries: &[FormatEntry]) -> Sheet {
     }
     sheet
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::NARROW;
+    use super::*;
+
+    #[test]
+    fn the_list_of_formats() {
+        let codec = |name: &str, levels: &str, default: &str, file: &str| CodecEntry {
+            name: name.into(),
+            aliases: if name == "zlib" { vec!["gzip".into(), "deflate".into()] } else { Vec::new() },
+            levels: levels.into(),
+            default_level: Some(default.into()).filter(|default: &String| !default.is_empty()),
+            units: vec!["whole".into(), "block".into()],
+            file_format: Some(file.into()).filter(|file: &String| !file.is_empty()),
+            library: name.into(),
+            version: "1.3.1".into(),
+            summary: format!("{name}, as the servers link it"),
+        };
+        let codecs =
+            vec![codec("zlib", "1-9", "6", "gzip"), codec("zstd", "-7..22", "3", "zst"), codec("quicklz", "", "", "")];
+        let input = |name: &str, extension: &str| FormatEntry {
+            name: name.into(),
+            extensions: vec![extension.into()],
+            summary: "several members in a row are read as one".into(),
+        };
+        let list = Formats::new(codecs, vec![input("gzip", "gz"), input("zstd", "zst")]);
+        let shown = |format, width| {
+            let mut out = Vec::new();
+            write(&list, format, &Options { width: Some(width), ..NARROW }, &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        insta::assert_snapshot!(shown("table", 80), @r###"
+Codecs
+codec    levels  default  units         file  library        aliases
+────────────────────────────────────────────────────────────────────────────
+zlib     1-9     6        whole, block  gzip  zlib 1.3.1     gzip, deflate
+zstd     -7..22  3        whole, block  zst   zstd 1.3.1
+quicklz  –       –        whole, block  –     quicklz 1.3.1
+
+Input compressions
+name  files  about
+─────────────────────────────────────────────────────
+gzip  .gz    several members in a row are read as one
+zstd  .zst   several members in a row are read as one
+
+Report formats
+name      files           about
+────────────────────────────────────────────────────────────────────────────────
+table     .txt            for reading in the terminal; the default
+json      .json           everything, exact; `compare`, `recommend` and `report…
+csv       .csv            one row a candidate and table, for spreadsheets and…
+markdown  .md, .markdown  the terminal's tables as GitHub shows them
+
+Left out at this width: about.
+"###);
+        insta::assert_snapshot!(shown("table", 120), @r###"
+Codecs
+codec    levels  default  units         file  library        aliases        about
+───────────────────────────────────────────────────────────────────────────────────────────────────────────
+zlib     1-9     6        whole, block  gzip  zlib 1.3.1     gzip, deflate  zlib, as the servers link it
+zstd     -7..22  3        whole, block  zst   zstd 1.3.1                    zstd, as the servers link it
+quicklz  –       –        whole, block  –     quicklz 1.3.1                 quicklz, as the servers link it
+
+Input compressions
+name  files  about
+─────────────────────────────────────────────────────
+gzip  .gz    several members in a row are read as one
+zstd  .zst   several members in a row are read as one
+
+Report formats
+name      files           about
+─────────────────────────────────────────────────────────────────────────────────────────────
+table     .txt            for reading in the terminal; the default
+json      .json           everything, exact; `compare`, `recommend` and `report` read it back
+csv       .csv            one row a candidate and table, for spreadsheets and scripts
+markdown  .md, .markdown  the terminal's tables as GitHub shows them
+"###);
+        assert!(shown("json", 80).starts_with("{\n  \"codecs\": ["));
+        let error = write(&list, "csv", &NARROW, &mut Vec::new()).unwrap_err();
+        assert_eq!(error.kind, Kind::UnknownName);
+    }
+}

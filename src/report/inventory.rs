@@ -77,7 +77,7 @@ fn origin(report: &Report, options: &Options) -> Vec<String> {
     } else {
         let shown = if options.verbose { sources.len() } else { sources.len().min(by_table::TABLES) };
         lines.extend(
-            sources.iter().take(shown).map(|source| format!("{}: {}", path(&source.path), size(source).join(" · "))),
+            sources.iter().take(shown).map(|source| format!("{}: {}", path(&source.path), size(source).join(", "))),
         );
         if shown < sources.len() {
             lines.push(format!("and {} more files; -v shows all", units::count((sources.len() - shown) as u64)));
@@ -86,7 +86,7 @@ fn origin(report: &Report, options: &Options) -> Vec<String> {
     let statements = &report.input.statements;
     facts.extend([&report.input.producer, &report.input.server].into_iter().flatten().cloned());
     facts.push(counted(statements.insert, "INSERT statement", "INSERT statements"));
-    lines.push(facts.join(" · "));
+    lines.push(facts.join(", "));
     if !statements.skipped.is_empty() {
         let kinds: Vec<_> =
             statements.skipped.iter().map(|(kind, number)| format!("{} {kind}", units::count(*number))).collect();

@@ -20,6 +20,10 @@ mod table;
 pub mod units;
 
 #[cfg(test)]
+mod doubtful;
+#[cfg(test)]
+mod hostile;
+#[cfg(test)]
 mod sample;
 #[cfg(test)]
 mod tests;

@@ -15,9 +15,6 @@ use super::document::{Block, Column, Row, Sheet};
 use super::model::Report;
 use super::{Options, View, Writer, analysis, diagnostic, inventory, output_error};
 
-/// Names are cut to this before columns are left out, terminal columns.
-const NAME: u16 = 16;
-
 /// No cell is longer, characters: a name of a megabyte helps nobody.
 const CELL: usize = 400;
 
@@ -54,12 +51,12 @@ pub(super) fn draw(blocks: &[Block], options: &Options, out: &mut dyn io::Write)
     let mut before: Option<&Block> = None;
     let mut left_out: Vec<String> = Vec::new();
     for block in blocks {
-        let apart = match (before, block) {
-            (None | Some(Block::Heading(_)), _) => false,
-            (Some(Block::Sheet(_)), Block::Footnote(_) | Block::List(_)) => false,
-            _ => true,
+        let joined = match before {
+            None | Some(Block::Heading(_)) => true,
+            Some(Block::Sheet(_)) => matches!(block, Block::Footnote(_) | Block::List(_)),
+            Some(_) => false,
         };
-        if apart {
+        if !joined {
             writeln!(out)?;
         }
         match block {
@@ -251,11 +248,14 @@ fn fit(grid: &mut Grid, sheet: &Sheet, width: Option<usize>) -> Fitted {
         if excess == 0 {
             break;
         }
-        let elastic = |index: &usize| {
-            shown.get(*index) == Some(&true) && sheet.columns.get(*index).is_some_and(|column| column.elastic)
+        let spare = |index: &usize| {
+            let least = sheet.columns.get(*index).and_then(|column| column.least)?;
+            let content =
+                contents.get(*index).filter(|content| **content > least && shown.get(*index) == Some(&true))?;
+            Some(content - least)
         };
-        let widest = (0..contents.len()).filter(elastic).max_by_key(|index| contents.get(*index).copied());
-        if let Some(content) = widest.and_then(|index| contents.get_mut(index)).filter(|content| **content > NAME) {
+        let widest = (0..contents.len()).filter(|index| spare(index).is_some()).max_by_key(spare);
+        if let Some(content) = widest.and_then(|index| contents.get_mut(index)) {
             *content -= 1;
             continue;
         }
@@ -282,7 +282,7 @@ fn fit(grid: &mut Grid, sheet: &Sheet, width: Option<usize>) -> Fitted {
             widths.push(None);
             continue;
         }
-        if column.elastic {
+        if column.least.is_some() {
             drawn.set_constraint(ColumnConstraint::Absolute(Width::Fixed(*content + drawn.padding_width())));
         }
         widths.push(Some((usize::from(*content), usize::from(drawn.padding_width()))));
@@ -294,7 +294,7 @@ fn give_back(grid: &Grid, sheet: &Sheet, contents: &mut [u16], shown: &[bool], m
     let full = grid.column_max_content_widths();
     for (index, column) in sheet.columns.iter().enumerate() {
         let (Some(content), Some(full)) = (contents.get_mut(index), full.get(index)) else { continue };
-        if column.elastic && shown.get(index) == Some(&true) {
+        if column.least.is_some() && shown.get(index) == Some(&true) {
             let grow = usize::from(full.saturating_sub(*content)).min(room);
             *content += u16::try_from(grow).unwrap_or(0);
             room -= grow;

@@ -48,6 +48,20 @@ pub fn maybe(value: Option<f64>, decimals: usize) -> String {
     value.map_or(ABSENT.into(), |value| fixed(value, decimals))
 }
 
+/// A ratio; below 1 with a third digit, so that it does not look like 1.
+pub fn ratio(value: Option<f64>) -> String {
+    maybe(value, if value.is_some_and(|value| value < 1.0) { 3 } else { 2 })
+}
+
+/// Seconds with that many decimals; `<0.01` rather than nothing where a little is measured.
+pub fn few_seconds(value: Option<f64>, decimals: usize) -> String {
+    let least = 0.1f64.powi(decimals.min(9) as i32);
+    match value {
+        Some(value) if value > 0.0 && value < least / 2.0 => format!("<{least:.decimals$}"),
+        _ => maybe(value, decimals),
+    }
+}
+
 /// A speed on its own: `2.1 MB/s`, `118 MB/s`.
 pub fn speed(mb_per_s: f64) -> String {
     format!("{} MB/s", fixed(mb_per_s, if mb_per_s < 10.0 { 1 } else { 0 }))

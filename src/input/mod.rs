@@ -3,8 +3,8 @@
 //! In: a path, standard input or any reader. Out: the dump's text, in pieces as large as the caller's buffer, with the compression
 //! and text encoding that were found, what was odd about the data ([`Notice`]), and how far the file has been read.
 //!
-//! Everything is recognised by content, never by name: [`sniff`] judges the first bytes, [`decode`] undoes the compression and
-//! [`encoding`] turns UTF-16 into UTF-8. A plain file goes from `read(2)` straight into the caller's buffer.
+//! Everything is recognised by content, never by name: `sniff` judges the first bytes, `decode` undoes the compression and
+//! `encoding` turns UTF-16 into UTF-8. A plain file goes from `read(2)` straight into the caller's buffer.
 
 mod decode;
 mod encoding;

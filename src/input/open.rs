@@ -12,6 +12,22 @@ use super::{Compression, Encoding, Notice, sniff};
 use crate::error::{Error, Kind, Position, Result};
 
 /// One open source, read once from its beginning to its end.
+///
+/// ```no_run
+/// let mut input = rowpress::input::Input::open("dump.sql.gz")?;
+/// let mut buffer = vec![0; 1 << 20];
+/// loop {
+///     let read = input.read(&mut buffer)?;
+///     if read == 0 {
+///         break;
+///     }
+///     // buffer[..read] is text
+/// }
+/// for notice in input.take_notices() {
+///     eprintln!("{}: {}: {}", notice.kind, notice.position, notice.message);
+/// }
+/// # Ok::<(), rowpress::Error>(())
+/// ```
 pub struct Input {
     path: String,
     file_len: Option<u64>,

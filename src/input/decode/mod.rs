@@ -1,6 +1,6 @@
 //! Compressed data: members one after the other, what may stand between them, and what may not.
 //!
-//! In: a [`Source`] whose first bytes are a known format's. Out: the decoded bytes of all members, streams or frames in turn; a typed
+//! In: a source whose first bytes are a known format's. Out: the decoded bytes of all members, streams or frames in turn; a typed
 //! error where the data is cut or damaged, after every byte that could still be decoded; and a notice where bytes are left over.
 //!
 //! A format is one file with a [`Format`] in it, its line in [`FORMATS`], and its word in `Compression`.

@@ -1,9 +1,9 @@
 //! Drives the members of one compressed source.
 
-use super::super::source::Source;
-use super::super::{Compression, Notice};
 use super::{FORMATS, Fault, Format, MAGIC_MAX, Match, Member, State, format_of, is_cut_magic, skippable};
 use crate::error::{Error, Kind, Position, Result};
+use crate::input::source::Source;
+use crate::input::{Compression, Notice};
 
 /// Steps that neither take nor give a byte before a decoder is held to be stuck. libzstd itself gives up after 16.
 const IDLE_MAX: u32 = 32;

@@ -18,30 +18,67 @@ pub struct Run {
     pub end: usize,
 }
 
+/// Blocks whose signs are found in one call, at most. Few at first: where statements are short, a run ends soon.
+const GROUP: usize = 16;
+
 /// Counts whole tuples from the start of `bytes`, which is a place between tuples, outside strings and comments.
 ///
 /// `quote` is the kind of quote that strings have here; `escapes` says whether a backslash escapes in them.
 pub fn count_tuples(bytes: &[u8], quote: u8, escapes: bool) -> Run {
     let mut run = Run::default();
     let mut state = State::default();
-    let mut chunks = bytes.chunks_exact(BLOCK);
-    let mut base = 0;
-    for block in chunks.by_ref() {
-        // The chunk has just BLOCK bytes, so the conversion cannot fail.
-        let Ok(block) = <&[u8; BLOCK]>::try_from(block) else { return run };
-        if !state.block(block, base, quote, escapes, &mut run) {
-            return run;
+    let mut signs = [Signs::default(); GROUP];
+    let (mut blocks, rest) = bytes.as_chunks::<BLOCK>();
+    let (mut base, mut group) = (0, 1);
+    while !blocks.is_empty() {
+        let (now, later) = blocks.split_at(group.min(blocks.len()));
+        find_signs(now, quote, &mut signs);
+        for signs in &signs[..now.len()] {
+            if !state.block(signs, base, escapes, &mut run) {
+                return run;
+            }
+            base += BLOCK;
         }
-        base += BLOCK;
+        blocks = later;
+        group = (2 * group).min(GROUP);
     }
-    let rest = chunks.remainder();
     if !rest.is_empty() {
         // Filled up with separators, which neither open nor close anything.
         let mut block = [b' '; BLOCK];
         block[..rest.len()].copy_from_slice(rest);
-        state.block(&block, base, quote, escapes, &mut run);
+        find_signs(&[block], quote, &mut signs);
+        state.block(&signs[0], base, escapes, &mut run);
     }
     run
+}
+
+/// Finds the signs of at most [`GROUP`] blocks.
+fn find_signs(blocks: &[[u8; BLOCK]], quote: u8, out: &mut [Signs; GROUP]) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the function needs nothing but AVX2, which this processor was just asked for.
+        unsafe { find_signs_avx2(blocks, quote, out) };
+        return;
+    }
+    find_signs_portable(blocks, quote, out);
+}
+
+// Both are kept apart from the masks' arithmetic: together, the compiler turns the masks back into vectors, bit by bit.
+
+#[inline(never)]
+fn find_signs_portable(blocks: &[[u8; BLOCK]], quote: u8, out: &mut [Signs; GROUP]) {
+    for (block, signs) in blocks.iter().zip(out) {
+        *signs = Signs::portable(block, quote);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline(never)]
+fn find_signs_avx2(blocks: &[[u8; BLOCK]], quote: u8, out: &mut [Signs; GROUP]) {
+    for (block, signs) in blocks.iter().zip(out) {
+        *signs = Signs::avx2(block, quote);
+    }
 }
 
 /// What is carried from block to block: all ones or all zeros.
@@ -58,30 +95,23 @@ struct State {
 impl State {
     /// Reads one block; false where the run ends in it.
     #[inline(always)]
-    fn block(&mut self, block: &[u8; BLOCK], base: usize, quote: u8, escapes: bool, run: &mut Run) -> bool {
-        let other_quote = quote ^ b'\'' ^ b'"';
-        let lanes = Lanes::load(block);
-        let mut quotes = lanes.equal(quote);
-        let mut backslashes = 0;
-        if escapes {
-            backslashes = lanes.equal(b'\\');
-            if backslashes | self.escaped != 0 {
-                quotes &= !self.escaped_bytes(backslashes);
-            }
+    fn block(&mut self, signs: &Signs, base: usize, escapes: bool, run: &mut Run) -> bool {
+        let mut quotes = signs.quotes;
+        if escapes && signs.backslashes | self.escaped != 0 {
+            quotes &= !self.escaped_bytes(signs.backslashes);
         }
         let in_string = prefix_xor(quotes) ^ self.in_string;
         let outside = !in_string;
 
-        let open = lanes.equal(b'(') & outside;
-        let close = lanes.equal(b')') & outside;
+        let open = signs.open & outside;
+        let close = signs.close & outside;
         let in_tuple = prefix_xor(open | close) ^ self.in_tuple;
         // With tuples that do not nest, each parenthesis flips: an opening one turns its bit on, a closing one off.
         let nested = (open & !in_tuple) | (close & in_tuple);
         let between = outside & !in_tuple & !close;
-        let minus = lanes.equal(b'-');
-        let comment = minus & (minus << 1 | self.minus);
-        let odd = (lanes.any_of([other_quote, b'`', b'#', b'/']) | comment | backslashes) & outside;
-        let stop = nested | odd | (between & !lanes.separators());
+        let comment = signs.minus & (signs.minus << 1 | self.minus);
+        let odd = (signs.odd | comment) & outside;
+        let stop = nested | odd | (between & !signs.separators);
 
         if stop != 0 {
             let before = (stop & stop.wrapping_neg()) - 1;
@@ -91,7 +121,7 @@ impl State {
         Self::account(close, base, run);
         self.in_string = ((in_string as i64) >> 63) as u64;
         self.in_tuple = ((in_tuple as i64) >> 63) as u64;
-        self.minus = minus >> 63;
+        self.minus = signs.minus >> 63;
         true
     }
 
@@ -118,46 +148,77 @@ impl State {
     }
 }
 
-/// A block in four registers.
-struct Lanes([u8x16; 4]);
-
-impl Lanes {
-    #[inline(always)]
-    fn load(block: &[u8; BLOCK]) -> Self {
-        let lane = |i: usize| {
-            let mut bytes = [0; 16];
-            bytes.copy_from_slice(&block[i * 16..i * 16 + 16]);
-            u8x16::new(bytes)
-        };
-        Lanes([lane(0), lane(1), lane(2), lane(3)])
-    }
-
-    #[inline(always)]
-    fn mask(&self, test: impl Fn(u8x16) -> u8x16) -> u64 {
-        let bits = |i: usize| u64::from(test(self.0[i]).to_bitmask() as u16);
-        bits(0) | bits(1) << 16 | bits(2) << 32 | bits(3) << 48
-    }
-
-    #[inline(always)]
-    fn equal(&self, byte: u8) -> u64 {
-        let wanted = u8x16::splat(byte);
-        self.mask(|lane| lane.simd_eq(wanted))
-    }
-
-    #[inline(always)]
-    fn any_of(&self, bytes: [u8; 4]) -> u64 {
-        let wanted = bytes.map(u8x16::splat);
-        self.mask(|lane| {
-            lane.simd_eq(wanted[0]) | lane.simd_eq(wanted[1]) | lane.simd_eq(wanted[2]) | lane.simd_eq(wanted[3])
-        })
-    }
-
+/// Where each kind of sign stands in a block: bit i for byte i.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Signs {
+    quotes: u64,
+    backslashes: u64,
+    open: u64,
+    close: u64,
+    minus: u64,
+    /// What ends a run outside strings: the other quote, a backtick, a backslash, the first byte of a comment.
+    odd: u64,
     /// Commas and white space.
+    separators: u64,
+}
+
+/// The other kind of quote.
+fn other(quote: u8) -> u8 {
+    quote ^ b'\'' ^ b'"'
+}
+
+impl Signs {
     #[inline(always)]
-    fn separators(&self) -> u64 {
-        let comma = u8x16::splat(b',');
-        let blank = u8x16::splat(b' ');
-        self.mask(|lane| lane.simd_eq(comma) | lane.min(blank).simd_eq(lane))
+    fn portable(block: &[u8; BLOCK], quote: u8) -> Self {
+        let (lanes, _) = block.as_chunks::<16>();
+        let lanes = [0, 1, 2, 3].map(|i| u8x16::new(lanes[i]));
+        let mask = |test: &dyn Fn(u8x16) -> u8x16| {
+            let bits = |i: usize| u64::from(test(lanes[i]).to_bitmask() as u16);
+            bits(0) | bits(1) << 16 | bits(2) << 32 | bits(3) << 48
+        };
+        let equal = |byte: u8| mask(&|lane| lane.simd_eq(u8x16::splat(byte)));
+        let backslashes = equal(b'\\');
+        Signs {
+            quotes: equal(quote),
+            backslashes,
+            open: equal(b'('),
+            close: equal(b')'),
+            minus: equal(b'-'),
+            odd: equal(other(quote)) | equal(b'`') | equal(b'#') | equal(b'/') | backslashes,
+            separators: equal(b',') | mask(&|lane| lane.min(u8x16::splat(b' ')).simd_eq(lane)),
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    fn avx2(block: &[u8; BLOCK], quote: u8) -> Self {
+        use std::arch::x86_64::{
+            __m256i, _mm256_cmpeq_epi8, _mm256_min_epu8, _mm256_movemask_epi8, _mm256_loadu_si256, _mm256_or_si256, _mm256_set1_epi8,
+        };
+        // Closures, not array::map: only what inherits the target feature is compiled for it.
+        let from = block.as_ptr().cast::<__m256i>();
+        // SAFETY: the block has twice 32 bytes, and this load takes any alignment.
+        let (low, high) = unsafe { (_mm256_loadu_si256(from), _mm256_loadu_si256(from.add(1))) };
+        let all = |byte: u8| _mm256_set1_epi8(byte as i8);
+        let equal = |byte: u8| (_mm256_cmpeq_epi8(low, all(byte)), _mm256_cmpeq_epi8(high, all(byte)));
+        let or = |a: (__m256i, __m256i), b: (__m256i, __m256i)| (_mm256_or_si256(a.0, b.0), _mm256_or_si256(a.1, b.1));
+        let mask = |(low, high): (__m256i, __m256i)| {
+            u64::from(_mm256_movemask_epi8(low) as u32) | u64::from(_mm256_movemask_epi8(high) as u32) << 32
+        };
+        let blank = |lane: __m256i| _mm256_cmpeq_epi8(_mm256_min_epu8(lane, all(b' ')), lane);
+        let backslashes = equal(b'\\');
+        let blanks = (blank(low), blank(high));
+        let odd = or(or(equal(other(quote)), equal(b'`')), or(equal(b'#'), equal(b'/')));
+        Signs {
+            quotes: mask(equal(quote)),
+            backslashes: mask(backslashes),
+            open: mask(equal(b'(')),
+            close: mask(equal(b')')),
+            minus: mask(equal(b'-')),
+            odd: mask(or(odd, backslashes)),
+            separators: mask(or(equal(b','), blanks)),
+        }
     }
 }
 
@@ -206,6 +267,26 @@ mod tests {
     fn strings_hide_everything() {
         assert_eq!(run(r"('),(2,\''),('it''s -- # /* ` (')"), (2, 33));
         assert_eq!(run(r"('\\'),('\\\'),(')"), (2, 18));
+    }
+
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn both_kinds_of_registers_see_the_same() {
+        if !std::arch::is_x86_feature_detected!("avx2") {
+            eprintln!("skipped: this processor has no AVX2");
+            return;
+        }
+        let mut block = [0u8; BLOCK];
+        for round in 0..1024usize {
+            for (i, byte) in block.iter_mut().enumerate() {
+                *byte = (round * 37 + i * (round | 1)) as u8;
+            }
+            for quote in [b'\'', b'"'] {
+                // SAFETY: the processor was asked for AVX2 above.
+                let wide = unsafe { Signs::avx2(&block, quote) };
+                assert_eq!(wide, Signs::portable(&block, quote), "round {round}");
+            }
+        }
     }
 
     /// The same over a bytewise model, with every alignment of the blocks.

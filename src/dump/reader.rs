@@ -17,6 +17,9 @@ use crate::report::model::Severity;
 /// several candidates work on it.
 pub const PIECE_BYTES: usize = 1 << 20;
 
+/// As [`PIECE_BYTES`], where nothing but the scanner looks at a piece: it stays in the core's own cache.
+pub const SCAN_BYTES: usize = 128 << 10;
+
 /// Room in a buffer for what is carried over from the piece before.
 const CARRY_ROOM: usize = 16 << 10;
 
@@ -46,6 +49,7 @@ pub enum End {
 #[derive(Debug)]
 pub struct Reader {
     pool: Arc<Pool>,
+    piece_bytes: usize,
     /// Number of the next piece.
     seq: u64,
     carry: Vec<u8>,
@@ -53,9 +57,9 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader that takes its buffers from `pool`.
-    pub fn new(pool: &Arc<Pool>) -> Self {
-        Reader { pool: Arc::clone(pool), seq: 0, carry: Vec::new(), events: Vec::new() }
+    /// A reader of pieces with `piece_bytes` fresh bytes, in buffers of `pool`.
+    pub fn new(pool: &Arc<Pool>, piece_bytes: usize) -> Self {
+        Reader { pool: Arc::clone(pool), piece_bytes, seq: 0, carry: Vec::new(), events: Vec::new() }
     }
 
     /// Reads one source to its end. Errors of the input and of the dump are handed on as [`What::Problem`], behind what was read.
@@ -66,7 +70,7 @@ impl Reader {
         self.carry.clear();
         loop {
             let carried = self.carry.len();
-            let fresh = carried.next_multiple_of(PIECE_BYTES).max(PIECE_BYTES);
+            let fresh = carried.next_multiple_of(self.piece_bytes).max(self.piece_bytes);
             let mut bytes = self.pool.take(fresh + carried.max(CARRY_ROOM), consumer.held());
             bytes[..carried].copy_from_slice(&self.carry);
             let (len, failure) = match fill(input, &mut bytes[carried..carried + fresh]) {

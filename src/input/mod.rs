@@ -37,6 +37,34 @@ pub enum Compression {
 }
 
 impl Compression {
+    /// Every compression that is read.
+    pub const ALL: [Compression; 6] =
+        [Compression::None, Compression::Gzip, Compression::Zstd, Compression::Xz, Compression::Bzip2, Compression::Lz4];
+
+    /// The usual extensions of its files, without the dot; they are not looked at.
+    pub fn extensions(self) -> &'static [&'static str] {
+        match self {
+            Compression::None => &["sql"],
+            Compression::Gzip => &["gz"],
+            Compression::Zstd => &["zst"],
+            Compression::Xz => &["xz"],
+            Compression::Bzip2 => &["bz2"],
+            Compression::Lz4 => &["lz4"],
+        }
+    }
+
+    /// One line for `rowpress formats`.
+    pub fn summary(self) -> &'static str {
+        match self {
+            Compression::None => "plain text: UTF-8 or any superset of ASCII as it is, UTF-16 converted",
+            Compression::Gzip => "RFC 1952, several members, zero padding",
+            Compression::Zstd => "RFC 8878, several frames, skippable frames",
+            Compression::Xz => ".xz, several streams, stream padding",
+            Compression::Bzip2 => "several streams",
+            Compression::Lz4 => "LZ4 frames, several, skippable frames",
+        }
+    }
+
     /// The format's stable lower-case word: `none`, `gzip`, `zstd`, `xz`, `bzip2`, `lz4`.
     pub fn word(self) -> &'static str {
         match self {

@@ -12,7 +12,7 @@ use super::stream::{self, StreamCandidate};
 use crate::dump::event::Event;
 use crate::dump::inventory::Inventory;
 use crate::dump::piece::{Piece, Pool};
-use crate::dump::reader::{Consumer, End, PIECE_BYTES, Reader};
+use crate::dump::reader::{Consumer, End, PIECE_BYTES, Reader, SCAN_BYTES};
 use crate::error::{Error, Kind, Position, Result};
 use crate::input::Input;
 use crate::layout::block::{Batch, BlockCutter};
@@ -56,7 +56,7 @@ pub fn run(paths: &[String], plan: &Plan, cancelled: &Arc<AtomicBool>, watch: &d
     let largest_unit: usize = units_of(plan).iter().sum();
     let pool = Pool::new(plan.in_flight_bytes.max(LEAST_PIECES * PIECE_BYTES + 2 * largest_unit));
     let mut feed = Feed::new(plan, &pool, cancelled)?;
-    let mut reader = Reader::new(&pool);
+    let mut reader = Reader::new(&pool, if plan.codecs.is_empty() { SCAN_BYTES } else { PIECE_BYTES });
     let mut sources = Vec::new();
     let mut complete = true;
     for path in paths {

@@ -1,7 +1,19 @@
 //! What is to be measured: candidates and limits, validated.
 
 use crate::codec::spec;
+use crate::error::{Error, Kind, Result};
 use crate::report::model::Unit;
+
+/// The units of a run that names none: the dump as an archive file, and blocks of a database page (InnoDB's default page size).
+pub const DEFAULT_UNITS: [Unit; 2] = [Unit::Whole, Unit::Block(16 << 10)];
+
+/// The codecs of a run that names none, over the whole dump. They are what an archive is written with: the fast ones, gzip as what
+/// everybody has, zstd from its fastest level to where more effort stops to pay within the time of a coffee, and the two smallest.
+/// xz's default level alone would take longer than all others together: its level 1 shows what LZMA gives, and `--codec xz:6` asks.
+const DEFAULT_WHOLE: &str = "lz4,zlib:6,zstd:1,3,9,bzip2:9,xz:1";
+
+/// The codecs of a run that names none, over blocks: those that storage engines offer for their pages.
+const DEFAULT_BLOCK: &str = "lz4,snappy,zlib:1,6,zstd:1,3,9";
 
 /// One codec at one level over one kind of unit.
 #[derive(Clone)]
@@ -25,4 +37,57 @@ pub struct Plan {
     pub verify: bool,
     /// Rows a table whose cells are reported.
     pub cells: usize,
+}
+
+/// What is measured where no codec is named, over these units ([`DEFAULT_UNITS`] where none is named either).
+///
+/// # Errors
+/// None, as long as the lists name codecs that exist.
+pub fn default_over(units: &[Unit]) -> Result<Vec<CodecCandidate>> {
+    let mut candidates = Vec::new();
+    for unit in units {
+        let list = if *unit == Unit::Whole { DEFAULT_WHOLE } else { DEFAULT_BLOCK };
+        let codecs = spec::parse(&[list.to_string()])?;
+        candidates.extend(codecs.into_iter().map(|codec| CodecCandidate { codec, unit: *unit }));
+    }
+    Ok(candidates)
+}
+
+/// Every codec over every unit. A codec without a file format is left out of whole streams.
+///
+/// # Errors
+/// `invalid-value` where a codec is left with no unit.
+pub fn cross(codecs: &[spec::Candidate], units: &[Unit]) -> Result<Vec<CodecCandidate>> {
+    for codec in codecs {
+        if units.iter().all(|unit| *unit == Unit::Whole) && codec.codec.file_format().is_none() {
+            let message = format!("{} has no file format: it is offered in blocks, as --unit 16K", codec.codec.name());
+            return Err(Error::new(Kind::InvalidValue, message));
+        }
+    }
+    let takes = |codec: &spec::Candidate, unit: Unit| unit != Unit::Whole || codec.codec.file_format().is_some();
+    let all = units.iter().flat_map(|unit| codecs.iter().map(|codec| CodecCandidate { codec: codec.clone(), unit: *unit }));
+    Ok(all.filter(|candidate| takes(&candidate.codec, candidate.unit)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(candidates: &[CodecCandidate]) -> Vec<String> {
+        candidates.iter().map(|candidate| format!("{} {:?}", candidate.codec, candidate.unit)).collect()
+    }
+
+    #[test]
+    fn the_default_plan_exists() {
+        let plan = written(&default_over(&DEFAULT_UNITS).expect("codecs that exist"));
+        assert!(plan.contains(&String::from("zlib:6 Whole")) && plan.contains(&String::from("zlib:6 Block(16384)")), "{plan:?}");
+    }
+
+    #[test]
+    fn codecs_without_a_file_format_are_for_blocks() {
+        let quicklz = spec::parse(&[String::from("quicklz,lz4")]).expect("codecs that exist");
+        let both = cross(&quicklz, &DEFAULT_UNITS).expect("a unit for each");
+        assert_eq!(both.len(), 3);
+        assert!(cross(&quicklz, &[Unit::Whole]).is_err());
+    }
 }

@@ -1,0 +1,123 @@
+//! `analyze`, `tables` and `report`.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rowpress::codec::spec;
+use rowpress::measure::assemble::{self, Start};
+use rowpress::measure::pipeline;
+use rowpress::measure::plan::{self, CodecCandidate, Plan};
+use rowpress::report::model::{Report, Severity};
+use rowpress::report::{View, diagnostic_line, notes};
+use rowpress::{Error, Kind, Position, Result};
+
+use super::args::{self, Common, Output};
+use super::exit::Outcome;
+use super::progress::Progress;
+use super::{output, units};
+
+/// Measures.
+///
+/// # Errors
+/// What is wrong with the command line, and where the report cannot be written.
+pub fn analyze(args: &args::Analyze, common: &Common) -> Result<Outcome> {
+    let memory = units::bytes(&args.memory)?;
+    let plan = Plan {
+        codecs: candidates(args)?,
+        threads: args.threads.map_or_else(assemble::cores, usize::from),
+        in_flight_bytes: usize::try_from(memory).unwrap_or(usize::MAX),
+        verify: !args.no_verify,
+        cells: 0,
+    };
+    run(&args.inputs, &plan, View::Analysis, &args.output, common)
+}
+
+/// Counts.
+///
+/// # Errors
+/// As [`analyze`].
+pub fn tables(args: &args::Tables, common: &Common) -> Result<Outcome> {
+    let plan = Plan { codecs: Vec::new(), threads: 1, in_flight_bytes: 0, verify: true, cells: args.cells };
+    run(&args.inputs, &plan, View::Tables, &args.output, common)
+}
+
+/// Writes a saved report again.
+///
+/// # Errors
+/// `invalid-report`, and where the report cannot be read or written.
+pub fn report(args: &args::Report, common: &Common) -> Result<Outcome> {
+    output::format(&args.output)?;
+    let saved = if args.input == "-" {
+        rowpress::report::read(std::io::stdin().lock())
+    } else {
+        let file = std::fs::File::open(&args.input).map_err(|error| {
+            let kind = if error.kind() == std::io::ErrorKind::NotFound { Kind::NotFound } else { Kind::Io };
+            Error::new(kind, format!("cannot be opened: {error}")).because(error)
+        });
+        file.and_then(rowpress::report::read)
+    };
+    let saved = saved.map_err(|error| error.at(Position::source(&args.input)))?;
+    let view = if saved.codecs.is_empty() && saved.engines.is_empty() { View::Tables } else { View::Analysis };
+    output::write(&saved, view, &args.output, common)?;
+    Ok(Outcome::Complete)
+}
+
+fn candidates(args: &args::Analyze) -> Result<Vec<CodecCandidate>> {
+    if args.no_codecs {
+        return Ok(Vec::new());
+    }
+    let units = if args.units.is_empty() { plan::DEFAULT_UNITS.to_vec() } else { units::units(&args.units)? };
+    if args.codecs.is_empty() { plan::default_over(&units) } else { plan::cross(&spec::parse(&args.codecs)?, &units) }
+}
+
+fn run(inputs: &[String], plan: &Plan, view: View, to: &Output, common: &Common) -> Result<Outcome> {
+    output::format(to)?;
+    let cancelled = cancel_on_signal()?;
+    let start = Start::now(std::env::args().skip(1).collect());
+    let progress = Progress::new(common.quiet);
+    let measured = pipeline::run(inputs, plan, &cancelled, &progress)?;
+    drop(progress);
+    let mut report = assemble::report(&start, plan, measured, cancelled.load(Ordering::Relaxed));
+    let doubts = notes::doubts(&report);
+    report.warnings.extend(doubts);
+    if nothing_was_read(&report) {
+        // There is no figure to show: the reasons are the answer.
+        say(&report, common, Severity::Error);
+        if to.output.is_none() && to.format.is_none() {
+            return Ok(Outcome::Incomplete);
+        }
+    } else {
+        say(&report, common, Severity::Warning);
+    }
+    output::write(&report, view, to, common)?;
+    let failed = report.warnings.iter().any(|warning| warning.severity == Severity::Error);
+    Ok(if failed || !report.run.complete { Outcome::Incomplete } else { Outcome::Complete })
+}
+
+/// Neither tables nor bytes: every input failed at once.
+fn nothing_was_read(report: &Report) -> bool {
+    report.tables.is_empty() && report.codecs.iter().all(|figure| figure.raw_bytes == 0)
+}
+
+/// Tells on standard error what is at least so serious; the report tells all.
+fn say(report: &Report, common: &Common, least: Severity) {
+    for warning in report.warnings.iter().filter(|warning| warning.severity >= least) {
+        if !common.quiet || warning.severity == Severity::Error {
+            anstream::eprintln!("{}", diagnostic_line(warning));
+        }
+    }
+}
+
+/// A flag that the first Ctrl-C sets; the second ends the program.
+fn cancel_on_signal() -> Result<Arc<AtomicBool>> {
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&cancelled);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            // The exit code of a program that SIGINT ended.
+            std::process::exit(130);
+        }
+    })
+    .map_err(|error| Error::new(Kind::Io, format!("no signal handler: {error}")).because(error))?;
+    Ok(cancelled)
+}

@@ -37,7 +37,8 @@ fn check(case: &str, expected: &Value, code: i32, report: &Value, failures: &mut
     let mut fail = |what: String| failures.push(format!("{case}: {what}"));
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
 
-    let name = |table: &Value| (table["database"].as_str().map(str::to_string), table["name"].as_str().map(str::to_string));
+    let name =
+        |table: &Value| (table["database"].as_str().map(str::to_string), table["name"].as_str().map(str::to_string));
     let found: BTreeSet<_> = list(&report["tables"]).iter().map(name).collect();
     let wanted: BTreeSet<_> = list(&expected["tables"]).iter().map(name).collect();
     if found != wanted {

@@ -78,8 +78,10 @@ fn run(inputs: &[String], plan: &Plan, view: View, to: &Output, common: &Common)
     let measured = pipeline::run(inputs, plan, &cancelled, &progress)?;
     drop(progress);
     let mut report = assemble::report(&start, plan, measured, cancelled.load(Ordering::Relaxed));
-    let doubts = notes::doubts(&report);
-    report.warnings.extend(doubts);
+    if !report.codecs.is_empty() {
+        let doubts = notes::doubts(&report);
+        report.warnings.extend(doubts);
+    }
     if nothing_was_read(&report) {
         // There is no figure to show: the reasons are the answer.
         say(&report, common, Severity::Error);

@@ -1,6 +1,6 @@
 //! `formats` and `man`.
 
-use rowpress::codec::{level, registry};
+use rowpress::codec::{level_runs, registry};
 use rowpress::input::Compression;
 use rowpress::report::formats::{self, CodecEntry, FormatEntry, Formats};
 use rowpress::{Error, Kind, Result};
@@ -20,7 +20,7 @@ pub fn formats(args: &args::Formats, common: &Common) -> Result<Outcome> {
         CodecEntry {
             name: codec.name().to_string(),
             aliases: codec.aliases().iter().map(ToString::to_string).collect(),
-            levels: level::runs(*codec),
+            levels: level_runs(*codec),
             default_level: codec.default_level().map(|level| level.to_string()),
             units: whole.into_iter().chain([String::from("block")]).collect(),
             file_format: codec.file_format().map(str::to_string),

@@ -47,9 +47,8 @@ impl Watch for Progress {
         self.end();
         if self.shown {
             let bar = match input.file_len() {
-                Some(len) => ProgressBar::new(len).with_style(style(
-                    "{prefix} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec}, {eta} left",
-                )),
+                Some(len) => ProgressBar::new(len)
+                    .with_style(style("{prefix} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec}, {eta} left")),
                 None => ProgressBar::no_length().with_style(style("{prefix} {bytes} {bytes_per_sec}, {elapsed}")),
             };
             bar.set_prefix(name(input.path()));

@@ -35,7 +35,10 @@ pub fn units(texts: &[String]) -> Result<Vec<Unit>> {
             Unit::Whole
         } else {
             let size = bytes(text).map_err(|_| {
-                Error::new(Kind::InvalidValue, format!("`{text}` is no unit; units are `whole` or block sizes as 4K, 16K, 64K, 1M"))
+                Error::new(
+                    Kind::InvalidValue,
+                    format!("`{text}` is no unit; units are `whole` or block sizes as 4K, 16K, 64K, 1M"),
+                )
             })?;
             if !(1..=LARGEST_BLOCK).contains(&size) {
                 return Err(Error::new(Kind::InvalidValue, format!("a block has 1 byte to 1 GiB, not {text}")));

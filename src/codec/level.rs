@@ -61,7 +61,7 @@ pub(super) fn resolve(codec: &dyn Codec, level: Option<Level>) -> Result<Option<
     if codec.levels().contains(&level) {
         return Ok(Some(level));
     }
-    let mut message = format!("{} {}, and {level} is not one of them", codec.name(), describe_levels(codec));
+    let mut message = format!("{} has levels {}, and {level} is not one of them", codec.name(), level_runs(codec));
     match codec.default_level() {
         None => message = format!("{} has no levels: write {} alone", codec.name(), codec.name()),
         Some(default) if level == Level::new(0) => message.push_str(&format!("; its default is {default}")),
@@ -75,8 +75,8 @@ pub(super) fn resolve_value(codec: &dyn Codec, level: Option<Level>) -> Result<i
     Ok(resolve(codec, level)?.map_or(0, |level| level.value))
 }
 
-/// A codec's levels in words: `has levels 1 to 9`.
-pub fn describe_levels(codec: &dyn Codec) -> String {
+/// A codec's levels as runs: `1 to 9`, `0 to 9 and 0e to 9e`; empty where it has none.
+pub fn level_runs(codec: &dyn Codec) -> String {
     let mut runs: Vec<(Level, Level)> = Vec::new();
     for level in codec.levels() {
         match runs.last_mut() {
@@ -88,7 +88,7 @@ pub fn describe_levels(codec: &dyn Codec) -> String {
         .into_iter()
         .map(|(first, last)| if first == last { first.to_string() } else { format!("{first} to {last}") })
         .collect();
-    if runs.is_empty() { String::from("has no levels") } else { format!("has levels {}", runs.join(" and ")) }
+    runs.join(" and ")
 }
 
 /// The plain levels of a range of numbers, both ends among them.

@@ -13,7 +13,7 @@ pub mod registry;
 pub mod spec;
 mod stream;
 
-pub use level::{Level, describe_levels};
+pub use level::{Level, level_runs};
 
 use crate::error::Result;
 

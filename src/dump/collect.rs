@@ -315,7 +315,8 @@ impl Collector {
             }
             Kind::Routine(body) => body.word(word),
             Kind::Insert { name_follows } => {
-                let modifier = ["LOW_PRIORITY", "DELAYED", "HIGH_PRIORITY", "IGNORE", "INTO"].iter().any(|kind| is(kind));
+                let modifier =
+                    ["LOW_PRIORITY", "DELAYED", "HIGH_PRIORITY", "IGNORE", "INTO"].iter().any(|kind| is(kind));
                 let name = std::mem::replace(name_follows, modifier) && !modifier;
                 if self.depth == 0 && !name {
                     if is("VALUES") || is("VALUE") {

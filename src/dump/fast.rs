@@ -194,7 +194,8 @@ impl Signs {
     #[inline]
     fn avx2(block: &[u8; BLOCK], quote: u8) -> Self {
         use std::arch::x86_64::{
-            __m256i, _mm256_cmpeq_epi8, _mm256_min_epu8, _mm256_movemask_epi8, _mm256_loadu_si256, _mm256_or_si256, _mm256_set1_epi8,
+            __m256i, _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_min_epu8, _mm256_movemask_epi8, _mm256_or_si256,
+            _mm256_set1_epi8,
         };
         // Closures, not array::map: only what inherits the target feature is compiled for it.
         let from = block.as_ptr().cast::<__m256i>();

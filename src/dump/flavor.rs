@@ -99,7 +99,7 @@ pub fn header_line(line: &[u8]) -> Option<HeaderLine> {
     let text = text.trim();
     for (name, tool) in [("MySQL dump ", "mysqldump"), ("MariaDB dump ", "mariadb-dump")] {
         if let Some(rest) = text.strip_prefix(name) {
-            let version = rest.split_whitespace().next().unwrap_or_default();
+            let version = rest.split([' ', '\t', ',']).next().unwrap_or_default();
             return Some(HeaderLine::Producer(format!("{tool} {version}")));
         }
     }
@@ -143,17 +143,19 @@ mod tests {
         assert!(mariadb.runs(true, Some(100_616)) && mariadb.runs(false, Some(50_503)));
         assert!(!mariadb.runs(false, Some(80_016)) && !mariadb.runs(true, Some(999_999)));
         let either = Flavor::default();
-        assert!(either.runs(false, Some(80_016)) && either.runs(true, Some(110_600)) && !either.runs(false, Some(999_999)));
+        assert!(
+            either.runs(false, Some(80_016)) && either.runs(true, Some(110_600)) && !either.runs(false, Some(999_999))
+        );
     }
 
     #[test]
     fn header_lines() {
         let producer = |text: &str| Some(HeaderLine::Producer(text.to_string()));
+        assert_eq!(header_line(b" MySQL dump 10.13  Distrib 8.0.36, for Linux (x86_64)"), producer("mysqldump 10.13"));
         assert_eq!(
-            header_line(b" MySQL dump 10.13  Distrib 8.0.36, for Linux (x86_64)"),
-            producer("mysqldump 10.13")
+            header_line(b" MariaDB dump 10.19-11.4.3-MariaDB, for Linux"),
+            producer("mariadb-dump 10.19-11.4.3-MariaDB")
         );
-        assert_eq!(header_line(b" MariaDB dump 10.19-11.4.3-MariaDB, for Linux"), producer("mariadb-dump 10.19-11.4.3-MariaDB"));
         assert_eq!(header_line(b" phpMyAdmin SQL Dump"), producer("phpMyAdmin SQL Dump"));
         assert_eq!(header_line(b" Server version\t8.0.36"), Some(HeaderLine::Server("8.0.36".to_string())));
         assert_eq!(header_line(b" Dump completed on 2024-01-02"), Some(HeaderLine::Trailer));

@@ -55,7 +55,10 @@ pub fn by_statement(text: &[u8]) -> Option<&'static str> {
     {
         return Some("SQL Server");
     }
-    if starts("REM INSERTING ") || starts("SET DEFINE OFF") || starts("PROMPT ") || starts("CREATE TABLE ") && contains(" VARCHAR2(")
+    if starts("REM INSERTING ")
+        || starts("SET DEFINE OFF")
+        || starts("PROMPT ")
+        || starts("CREATE TABLE ") && contains(" VARCHAR2(")
     {
         return Some("Oracle");
     }

@@ -6,7 +6,7 @@ use super::event::{Event, Insert, RepeatedKeys, Reset, Rows, What};
 use super::tuples::TupleReader;
 use crate::error::{Error, Kind, Position};
 use crate::report::model::{Severity, Statements, Warning};
-use crate::schema::{AlterTable, CreateTable, TableDef, TableName};
+use crate::schema::{AlterTable, Alteration, CreateBody, CreateTable, TableDef, TableName};
 
 /// Warnings of one kind that are kept; the rest are counted.
 const KEPT_WARNINGS: u64 = 20;
@@ -161,7 +161,8 @@ impl Inventory {
     }
 
     fn source_ends(&mut self) {
-        let cut = self.warnings.iter().any(|warning| warning.source == self.source && warning.severity == Severity::Error);
+        let cut =
+            self.warnings.iter().any(|warning| warning.source == self.source && warning.severity == Severity::Error);
         if std::mem::take(&mut self.trailer) == Trailer::Expected && !cut {
             let message = "the line \"Dump completed\" is missing: the dump may have been cut between two statements";
             let error = Error::new(Kind::NoTrailer, message);
@@ -207,36 +208,37 @@ impl Inventory {
     }
 
     fn create(&mut self, created: &CreateTable) {
-        let exists = self.index.contains_key(created.name());
-        if exists && created.if_not_exists() {
-            let entry = self.find(created.name());
-            // A table that only rows were seen of has no definition yet.
-            if entry.is_some_and(|entry| entry.definition.is_some()) {
-                return;
-            }
+        // A table that only rows were seen of has no definition yet.
+        let defined = self.table(&created.name).is_some_and(|entry| entry.definition.is_some());
+        if defined && created.if_not_exists {
+            return;
         }
-        let definition = match created {
-            CreateTable::Definition { table, .. } => Some(table.clone()),
-            CreateTable::Like { like, .. } => self.table(like).and_then(|entry| entry.definition.clone()),
+        let definition = match &created.body {
+            CreateBody::Definition(definition) => Some((**definition).clone()),
+            CreateBody::Like(like) => self.table(like).and_then(|entry| entry.definition.clone()),
         };
-        if created.selects_rows() {
-            self.unfollowed("CREATE TABLE ... SELECT", Some(created.name()), 0);
+        if created.as_select {
+            self.unfollowed("CREATE TABLE ... SELECT", Some(&created.name), 0);
         }
-        if let Some(entry) = self.entry(created.name()) {
+        if let Some(entry) = self.entry(&created.name) {
             *entry = TableEntry { definition, ..TableEntry::default() };
         }
     }
 
     fn alter(&mut self, altered: &AlterTable) {
-        if let Some(definition) = self.find(&altered.name).and_then(|entry| entry.definition.as_mut()) {
-            for alteration in &altered.alterations {
-                definition.apply(alteration);
+        let mut name = altered.name.clone();
+        for alteration in &altered.alterations {
+            if let Alteration::Rename(to) = alteration {
+                let to = to.clone().or_in(name.database.as_deref());
+                self.rename(&name, &to);
+                name = to;
+            } else if let Some(definition) = self.find(&name).and_then(|entry| entry.definition.as_mut())
+                && let Err(error) = definition.apply(alteration)
+            {
+                let position = Position { table: Some(name.to_string()), ..Position::default() };
+                let message = format!("an ALTER TABLE was not followed: {}", error.message);
+                self.note(Severity::Warning, &Error::new(Kind::Syntax, message).at(position));
             }
-        }
-        if let Some(to) = altered.renamed_to() {
-            let mut to = to.clone();
-            to.database = to.database.or_else(|| altered.name.database.clone());
-            self.rename(&altered.name, &to);
         }
     }
 

@@ -145,4 +145,3 @@ fn name_places(events: &mut [Event], path: &str, base: u64, lines: u64, window: 
         }
     }
 }
-

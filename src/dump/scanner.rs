@@ -24,11 +24,64 @@ const REMEMBERED_HEAD: usize = 4096;
 
 /// First words of statements; anything else at the start of a statement is a tool's line.
 const FIRST_WORDS: [&str; 58] = [
-    "ALTER", "ANALYZE", "BEGIN", "BINLOG", "CACHE", "CALL", "CHANGE", "CHECK", "CHECKSUM", "COMMIT", "CREATE", "DEALLOCATE", "DELETE",
-    "DESC", "DESCRIBE", "DO", "DROP", "END", "EXECUTE", "EXPLAIN", "FLUSH", "GRANT", "HANDLER", "HELP", "IF", "IMPORT", "INSERT",
-    "INSTALL", "KILL", "LOAD", "LOCK", "OPTIMIZE", "PREPARE", "PURGE", "RELEASE", "RENAME", "REPAIR", "REPLACE", "RESET", "REVOKE",
-    "ROLLBACK", "SAVEPOINT", "SELECT", "SET", "SHOW", "SHUTDOWN", "SIGNAL", "START", "STOP", "TABLE", "TRUNCATE", "UNINSTALL", "UNLOCK",
-    "UPDATE", "USE", "VALUES", "WITH", "XA",
+    "ALTER",
+    "ANALYZE",
+    "BEGIN",
+    "BINLOG",
+    "CACHE",
+    "CALL",
+    "CHANGE",
+    "CHECK",
+    "CHECKSUM",
+    "COMMIT",
+    "CREATE",
+    "DEALLOCATE",
+    "DELETE",
+    "DESC",
+    "DESCRIBE",
+    "DO",
+    "DROP",
+    "END",
+    "EXECUTE",
+    "EXPLAIN",
+    "FLUSH",
+    "GRANT",
+    "HANDLER",
+    "HELP",
+    "IF",
+    "IMPORT",
+    "INSERT",
+    "INSTALL",
+    "KILL",
+    "LOAD",
+    "LOCK",
+    "OPTIMIZE",
+    "PREPARE",
+    "PURGE",
+    "RELEASE",
+    "RENAME",
+    "REPAIR",
+    "REPLACE",
+    "RESET",
+    "REVOKE",
+    "ROLLBACK",
+    "SAVEPOINT",
+    "SELECT",
+    "SET",
+    "SHOW",
+    "SHUTDOWN",
+    "SIGNAL",
+    "START",
+    "STOP",
+    "TABLE",
+    "TRUNCATE",
+    "UNINSTALL",
+    "UNLOCK",
+    "UPDATE",
+    "USE",
+    "VALUES",
+    "WITH",
+    "XA",
 ];
 
 /// Reads one source.
@@ -170,7 +223,11 @@ impl Scanner {
             State::Between | State::SkipLine => Ok(()),
             State::SkipBlock => Err(self.truncated(end, "inside a comment")),
             State::Values => {
-                let place = if rest.is_empty() { "where the next row or the end of the statement should be" } else { "inside a row" };
+                let place = if rest.is_empty() {
+                    "where the next row or the end of the statement should be"
+                } else {
+                    "inside a row"
+                };
                 self.end_insert(end, false, events);
                 Err(self.truncated(end, place))
             }
@@ -497,7 +554,10 @@ impl Scanner {
             } else if rest.starts_with(b"*/") && self.open_comments > 0 {
                 self.open_comments -= 1;
                 at += 2;
-            } else if rest.len() >= 3 && rest[..3].eq_ignore_ascii_case(b"ROW") && rest.get(3).is_some_and(|&b| !is_word(b)) {
+            } else if rest.len() >= 3
+                && rest[..3].eq_ignore_ascii_case(b"ROW")
+                && rest.get(3).is_some_and(|&b| !is_word(b))
+            {
                 at += 3;
             } else {
                 let word = &rest[..rest.iter().take_while(|&&byte| is_word(byte)).count()];

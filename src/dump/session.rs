@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use super::event::Setting;
 use super::strings::StringRules;
-use crate::schema::charset;
-use crate::schema::lexer::{Lexer, Token, TokenKind};
+use crate::schema::{Context, Lexer, Token, TokenKind, backslash_unsafe};
 
 /// The session's settings.
 #[derive(Debug)]
@@ -50,27 +49,24 @@ impl Session {
     }
 
     /// What a parser has to know.
-    pub fn context(&self) -> crate::schema::Context {
-        crate::schema::Context {
-            ansi_quotes: self.rules.ansi_quotes,
-            no_backslash_escapes: self.rules.no_backslash_escapes,
-            names: Arc::clone(&self.names),
-        }
+    pub fn context(&self) -> Context<'_> {
+        context(self.rules, &self.names)
     }
 
     /// Follows a SET statement; what matters to a load is appended to `changed`.
     pub fn set(&mut self, text: &[u8], changed: &mut Vec<Setting>) {
-        let context = self.context();
+        let names = Arc::clone(&self.names);
+        let context = context(self.rules, &names);
         let tokens: Vec<Token<'_>> = Lexer::new(text, &context).skip(1).collect();
         for assignment in split_at_commas(&tokens) {
             self.assign(assignment, &context, changed);
         }
     }
 
-    fn assign(&mut self, tokens: &[Token<'_>], context: &crate::schema::Context, changed: &mut Vec<Setting>) {
+    fn assign(&mut self, tokens: &[Token<'_>], context: &Context<'_>, changed: &mut Vec<Setting>) {
         let tokens = match tokens {
-            [scope, rest @ ..] if ["SESSION", "LOCAL", "GLOBAL", "PERSIST", "PERSIST_ONLY"].iter().any(|s| scope.is_word(s)) => {
-                if !scope.is_word("SESSION") && !scope.is_word("LOCAL") {
+            [scope, rest @ ..] if scope.is_one_of(&[b"SESSION", b"LOCAL", b"GLOBAL", b"PERSIST", b"PERSIST_ONLY"]) => {
+                if !scope.is_word(b"SESSION") && !scope.is_word(b"LOCAL") {
                     return;
                 }
                 rest
@@ -78,12 +74,15 @@ impl Session {
             other => other,
         };
         match tokens {
-            [first, value, ..] if first.is_word("NAMES") || first.is_word("CHARSET") => self.set_names(value, context, changed),
-            [first, second, value, ..] if first.is_word("CHARACTER") && second.is_word("SET") => {
+            [first, value, ..] if first.is_word(b"NAMES") || first.is_word(b"CHARSET") => {
+                self.set_names(value, context, changed)
+            }
+            [first, second, value, ..] if first.is_word(b"CHARACTER") && second.is_word(b"SET") => {
                 self.set_names(value, context, changed);
             }
             [variable, rest @ ..] => {
-                let value = rest.iter().skip_while(|token| token.is_punct(b'=') || token.is_punct(b':')).collect::<Vec<_>>();
+                let value =
+                    rest.iter().skip_while(|token| token.is_punct(b'=') || token.is_punct(b':')).collect::<Vec<_>>();
                 match variable.kind {
                     TokenKind::UserVariable => {
                         let value = self.value(&value, context);
@@ -103,23 +102,23 @@ impl Session {
         }
     }
 
-    fn set_names(&mut self, value: &Token<'_>, context: &crate::schema::Context, changed: &mut Vec<Setting>) {
-        if value.is_word("DEFAULT") {
+    fn set_names(&mut self, value: &Token<'_>, context: &Context<'_>, changed: &mut Vec<Setting>) {
+        if value.is_word(b"DEFAULT") {
             self.reset_system(String::from("character_set_client"), changed);
         } else {
-            self.set_system(String::from("character_set_client"), value.value(context), changed);
+            self.set_system(String::from("character_set_client"), text_of(value, context), changed);
         }
     }
 
     /// The value of an expression as far as dumps need it: a literal, a variable, or the text of what is more than that.
-    fn value(&self, tokens: &[&Token<'_>], context: &crate::schema::Context) -> Option<String> {
+    fn value(&self, tokens: &[&Token<'_>], context: &Context<'_>) -> Option<String> {
         match tokens {
             [] => None,
             [one] => match one.kind {
                 TokenKind::UserVariable => self.user.get(&name_of(one, context)).cloned().flatten(),
                 TokenKind::SystemVariable => self.system.get(&name_of(one, context)).cloned(),
-                _ if one.is_word("DEFAULT") || one.is_word("NULL") => None,
-                _ => Some(one.value(context)),
+                _ if one.is_word(b"DEFAULT") || one.is_word(b"NULL") => None,
+                _ => Some(text_of(one, context)),
             },
             // CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES') and its like: the known parts, one after the other.
             several => Some(several.iter().filter_map(|token| self.value(&[token], context)).collect()),
@@ -162,8 +161,20 @@ impl Session {
         self.rules = StringRules {
             no_backslash_escapes: has(&["NO_BACKSLASH_ESCAPES"]),
             ansi_quotes: has(&ansi),
-            multibyte: charset::multibyte_rule(&self.names),
+            multibyte: backslash_unsafe(&self.names),
         };
+    }
+}
+
+fn context(rules: StringRules, names: &str) -> Context<'_> {
+    Context { ansi_quotes: rules.ansi_quotes, no_backslash_escapes: rules.no_backslash_escapes, names }
+}
+
+/// What a token stands for: a name or string without quotes, anything else as written.
+fn text_of(token: &Token<'_>, context: &Context<'_>) -> String {
+    match context.string(token) {
+        Some(text) => context.decode(&text),
+        None => context.name(token).unwrap_or_else(|| context.decode(token.text)),
     }
 }
 
@@ -182,8 +193,8 @@ fn setting(name: &str, value: &str) -> Option<Setting> {
 }
 
 /// A variable's name, lower case, without `@`, `@@` and the scope.
-fn name_of(token: &Token<'_>, context: &crate::schema::Context) -> String {
-    let name = token.value(context).to_ascii_lowercase();
+fn name_of(token: &Token<'_>, context: &Context<'_>) -> String {
+    let name = text_of(token, context).to_ascii_lowercase();
     let name = name.trim_start_matches('@');
     let name = ["session.", "local.", "global."].iter().find_map(|scope| name.strip_prefix(scope)).unwrap_or(name);
     name.trim_matches('`').to_string()
@@ -221,10 +232,8 @@ mod tests {
     fn saved_and_restored() {
         let (session, _) = after(&["SET @OLD_SQL_MODE=@@SQL_MODE, SQL_MODE='NO_BACKSLASH_ESCAPES'"]);
         assert!(session.rules().no_backslash_escapes);
-        let (session, changed) = after(&[
-            "SET @OLD_SQL_MODE=@@SQL_MODE, SQL_MODE='NO_BACKSLASH_ESCAPES'",
-            "SET SQL_MODE=@OLD_SQL_MODE",
-        ]);
+        let (session, changed) =
+            after(&["SET @OLD_SQL_MODE=@@SQL_MODE, SQL_MODE='NO_BACKSLASH_ESCAPES'", "SET SQL_MODE=@OLD_SQL_MODE"]);
         assert!(!session.rules().no_backslash_escapes);
         assert_eq!(changed.last(), Some(&Setting::SqlMode(String::new())));
     }
@@ -245,8 +254,13 @@ mod tests {
 
     #[test]
     fn what_matters_to_a_load() {
-        let (_, changed) = after(&["SET @OLD_UNIQUE_CHECKS=@@UNIQUE_CHECKS, UNIQUE_CHECKS=0", "set autocommit=0", "SET TIME_ZONE='+00:00'"]);
-        let expected = [Setting::UniqueChecks(false), Setting::Autocommit(false), Setting::TimeZone(String::from("+00:00"))];
+        let (_, changed) = after(&[
+            "SET @OLD_UNIQUE_CHECKS=@@UNIQUE_CHECKS, UNIQUE_CHECKS=0",
+            "set autocommit=0",
+            "SET TIME_ZONE='+00:00'",
+        ]);
+        let expected =
+            [Setting::UniqueChecks(false), Setting::Autocommit(false), Setting::TimeZone(String::from("+00:00"))];
         assert_eq!(changed, expected);
         assert!(after(&["SET GLOBAL autocommit=0", "SET @@GLOBAL.GTID_PURGED=/*!80000 '+'*/ ''"]).1.is_empty());
     }

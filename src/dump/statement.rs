@@ -8,8 +8,7 @@ use super::foreign;
 use super::session::Session;
 use crate::error::{Error, Kind, Position};
 use crate::report::model::Severity;
-use crate::schema::lexer::{Lexer, Token};
-use crate::schema::{self, Context, CreateTable, TableName};
+use crate::schema::{self, AlterTable, Alteration, Context, CreateBody, Lexer, TableName, Token};
 
 /// What a statement comes to.
 #[derive(Debug, Default)]
@@ -26,14 +25,16 @@ pub struct Statement {
 
 /// Reads a statement's text. `cut` says that it was too long to be kept whole; `bytes` is its length in the dump.
 pub fn read(text: &[u8], cut: bool, bytes: u64, session: &mut Session) -> Statement {
-    let context = session.context();
+    let names = Arc::clone(session.names());
+    let context = Context { names: &names, ..session.context() };
     let tokens: Vec<Token<'_>> = Lexer::new(text, &context).take(24).collect();
     let mut statement = Statement { kind: kind(&tokens), foreign: foreign::by_statement(text), ..Statement::default() };
     if statement.foreign.is_some() {
         return statement;
     }
     if cut && matches!(statement.kind.as_str(), "create_table" | "alter_table" | "insert") {
-        let error = Error::new(Kind::TooLarge, format!("a {} of {bytes} bytes is too large to be read", statement.kind));
+        let error =
+            Error::new(Kind::TooLarge, format!("a {} of {bytes} bytes is too large to be read", statement.kind));
         statement.problems.push((Severity::Error, error));
         return statement;
     }
@@ -46,7 +47,17 @@ pub fn read(text: &[u8], cut: bool, bytes: u64, session: &mut Session) -> Statem
         }
         "insert" => insert(text, bytes, session, &mut statement),
         "create_table" => create_table(text, &context, session, &mut statement),
-        "alter_table" | "create_index" | "drop_index" => alter_table(text, &context, session, &mut statement),
+        "alter_table" | "create_index" => alter_table(text, &context, session, &mut statement),
+        "drop_index" => {
+            reader.skip_to(&["INDEX"]);
+            reader.skip_if(&["IF", "EXISTS"]);
+            let key = reader.name();
+            reader.skip_if(&["ON"]);
+            if let (Some(key), Some(name)) = (key, reader.table()) {
+                let alterations = vec![Alteration::DropKey(key)];
+                statement.effects.push(What::AlterTable(Box::new(AlterTable { name, if_exists: false, alterations })));
+            }
+        }
         "create_view" => {
             reader.skip_to(&["VIEW"]);
             reader.skip_if(&["IF", "NOT", "EXISTS"]);
@@ -160,7 +171,9 @@ fn insert(text: &[u8], bytes: u64, session: &Session, statement: &mut Statement)
     let tokens: Vec<Token<'_>> = Lexer::new(text, &context).collect();
     let mut reader = Reader { tokens: &tokens, at: 0, context: &context, session };
     let Some((table, repeated_keys)) = reader.insert_table() else {
-        statement.problems.push((Severity::Error, Error::new(Kind::Syntax, "an INSERT whose table cannot be read was skipped")));
+        statement
+            .problems
+            .push((Severity::Error, Error::new(Kind::Syntax, "an INSERT whose table cannot be read was skipped")));
         return;
     };
     if reader.skip_if(&["PARTITION"]) {
@@ -180,11 +193,11 @@ fn insert(text: &[u8], bytes: u64, session: &Session, statement: &mut Statement)
     ]);
 }
 
-fn create_table(text: &[u8], context: &Context, session: &Session, statement: &mut Statement) {
+fn create_table(text: &[u8], context: &Context<'_>, session: &Session, statement: &mut Statement) {
     match schema::parse_create_table(text, context) {
         Ok(mut created) => {
-            qualify(created.name_mut(), session);
-            if let CreateTable::Like { like, .. } = &mut created {
+            qualify(&mut created.name, session);
+            if let CreateBody::Like(like) = &mut created.body {
                 qualify(like, session);
             }
             statement.effects.push(What::CreateTable(Box::new(created)));
@@ -193,11 +206,10 @@ fn create_table(text: &[u8], context: &Context, session: &Session, statement: &m
     }
 }
 
-fn alter_table(text: &[u8], context: &Context, session: &Session, statement: &mut Statement) {
+fn alter_table(text: &[u8], context: &Context<'_>, session: &Session, statement: &mut Statement) {
     let parsed = match statement.kind.as_str() {
         "alter_table" => schema::parse_alter_table(text, context),
-        "create_index" => schema::parse_create_index(text, context),
-        _ => schema::parse_drop_index(text, context),
+        _ => schema::parse_create_index(text, context),
     };
     match parsed {
         Ok(mut altered) => {
@@ -234,13 +246,31 @@ fn qualify(name: &mut TableName, session: &Session) {
 
 /// The statement's kind by its first words.
 fn kind(tokens: &[Token<'_>]) -> String {
-    let word = |i: usize, wanted: &str| tokens.get(i).is_some_and(|token| token.is_word(wanted));
+    let word = |i: usize, wanted: &str| tokens.get(i).is_some_and(|token| token.is_word(wanted.as_bytes()));
     let find = |kinds: &[&str]| {
-        tokens.iter().skip(1).find_map(|token| kinds.iter().find(|kind| token.is_word(kind)).map(|kind| kind.to_ascii_lowercase()))
+        tokens.iter().skip(1).find_map(|token| {
+            kinds.iter().find(|kind| token.is_word(kind.as_bytes())).map(|kind| kind.to_ascii_lowercase())
+        })
     };
     const OBJECTS: [&str; 18] = [
-        "TABLE", "VIEW", "INDEX", "TRIGGER", "PROCEDURE", "FUNCTION", "EVENT", "DATABASE", "SCHEMA", "USER", "ROLE", "SEQUENCE", "SERVER",
-        "TABLESPACE", "PACKAGE", "TABLES", "INSTANCE", "LOGFILE",
+        "TABLE",
+        "VIEW",
+        "INDEX",
+        "TRIGGER",
+        "PROCEDURE",
+        "FUNCTION",
+        "EVENT",
+        "DATABASE",
+        "SCHEMA",
+        "USER",
+        "ROLE",
+        "SEQUENCE",
+        "SERVER",
+        "TABLESPACE",
+        "PACKAGE",
+        "TABLES",
+        "INSTANCE",
+        "LOGFILE",
     ];
     let Some(first) = tokens.first() else { return String::from("empty") };
     let first = String::from_utf8_lossy(first.text).to_ascii_lowercase();
@@ -266,7 +296,7 @@ fn kind(tokens: &[Token<'_>]) -> String {
 struct Reader<'r> {
     tokens: &'r [Token<'r>],
     at: usize,
-    context: &'r Context,
+    context: &'r Context<'r>,
     session: &'r Session,
 }
 
@@ -277,7 +307,8 @@ impl<'r> Reader<'r> {
 
     /// Goes behind the first of these words.
     fn skip_to(&mut self, words: &[&str]) {
-        let found = self.tokens[self.at..].iter().position(|token| words.iter().any(|word| token.is_word(word)));
+        let found =
+            self.tokens[self.at..].iter().position(|token| words.iter().any(|word| token.is_word(word.as_bytes())));
         self.at = found.map_or(self.tokens.len(), |i| self.at + i + 1);
     }
 
@@ -285,7 +316,7 @@ impl<'r> Reader<'r> {
     fn skip_if(&mut self, words: &[&str]) -> bool {
         let mut first = false;
         for (i, word) in words.iter().enumerate() {
-            if self.peek().is_some_and(|token| token.is_word(word)) {
+            if self.peek().is_some_and(|token| token.is_word(word.as_bytes())) {
                 first |= i == 0;
                 self.at += 1;
             }
@@ -300,9 +331,9 @@ impl<'r> Reader<'r> {
     }
 
     fn name(&mut self) -> Option<String> {
-        let token = self.peek().filter(|token| token.is_name())?;
+        let name = self.context.name(self.peek()?)?;
         self.at += 1;
-        Some(token.value(self.context))
+        Some(name)
     }
 
     /// A table's name; USE is applied.
@@ -346,8 +377,8 @@ impl<'r> Reader<'r> {
             // `t`.`c` names the column c.
             if token.is_punct(b'.') {
                 names.pop();
-            } else if token.is_name() {
-                names.push(token.value(self.context));
+            } else {
+                names.extend(self.context.name(token));
             }
         }
         Some(names)
@@ -367,7 +398,7 @@ impl<'r> Reader<'r> {
             let (from, mut depth) = (self.at, 0i32);
             while let Some(token) = self.peek() {
                 depth += i32::from(token.is_punct(b'(')) - i32::from(token.is_punct(b')'));
-                if depth == 0 && (token.is_punct(b',') || token.is_word("ON")) {
+                if depth == 0 && (token.is_punct(b',') || token.is_word(b"ON")) {
                     break;
                 }
                 self.at += 1;
@@ -376,7 +407,7 @@ impl<'r> Reader<'r> {
                 if !columns.is_empty() {
                     tuple.push(b',');
                 }
-                tuple.extend_from_slice(&text[first.span.start..last.span.end]);
+                tuple.extend_from_slice(&text[first.start..last.end()]);
                 columns.push(column);
             }
             if !self.punct(b',') {
@@ -384,7 +415,7 @@ impl<'r> Reader<'r> {
             }
         }
         tuple.push(b')');
-        (columns, tuple, self.peek().is_some_and(|token| token.is_word("ON")))
+        (columns, tuple, self.peek().is_some_and(|token| token.is_word(b"ON")))
     }
 }
 
@@ -433,8 +464,12 @@ mod tests {
 
     #[test]
     fn heads_of_inserts() {
-        let head = |text: &str| insert_head(text.as_bytes(), &Session::default()).map(|i| (i.table.to_string(), i.columns));
-        assert_eq!(head("INSERT INTO `a`.`b` (`x`, y) VALUES"), Some((String::from("a.b"), Some(vec!["x".into(), "y".into()]))));
+        let head =
+            |text: &str| insert_head(text.as_bytes(), &Session::default()).map(|i| (i.table.to_string(), i.columns));
+        assert_eq!(
+            head("INSERT INTO `a`.`b` (`x`, y) VALUES"),
+            Some((String::from("a.b"), Some(vec!["x".into(), "y".into()])))
+        );
         assert_eq!(head("REPLACE t () VALUES"), Some((String::from("t"), Some(vec![]))));
         assert_eq!(head("INSERT DELAYED IGNORE INTO t PARTITION (p0, p1) VALUES"), Some((String::from("t"), None)));
     }

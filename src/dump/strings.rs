@@ -4,7 +4,7 @@
 
 use memchr::{memchr, memchr2};
 
-use crate::schema::charset::MultibyteRule;
+use crate::schema::MultibyteRule;
 
 /// Bytes of the longest character in the character sets that need care (gb18030).
 const LONGEST_CHARACTER: usize = 4;
@@ -68,7 +68,7 @@ impl StringRules {
                     b'\\' if self.escapes(quote) => 2,
                     byte if byte < 0x80 => 1,
                     _ if bytes.len() - at < LONGEST_CHARACTER => return at,
-                    _ => rule.char_len(&bytes[at..]).max(1),
+                    _ => rule.character_len(&bytes[at..]).max(1),
                 };
                 if at + len > bytes.len() {
                     return at;
@@ -115,7 +115,7 @@ fn next_quote_multibyte(bytes: &[u8], from: usize, quote: u8, escapes: bool, rul
         } else if byte < 0x80 {
             1
         } else {
-            rule.char_len(&bytes[at..]).max(1)
+            rule.character_len(&bytes[at..]).max(1)
         };
     }
     None

@@ -243,7 +243,8 @@ fn is_number(text: &[u8]) -> bool {
         None => (unsigned, None),
     };
     let numeral = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
-    let exponent = exponent.is_none_or(|text| numeral(text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text)));
+    let exponent =
+        exponent.is_none_or(|text| numeral(text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text)));
     let points = mantissa.iter().filter(|&&byte| byte == b'.').count();
     exponent
         && points <= 1
@@ -285,7 +286,10 @@ mod tests {
 
     #[test]
     fn plain_rows() {
-        let expected = vec![vec![Literal::Number(b"1"), text("'a'"), Literal::Null], vec![Literal::Number(b"-2.5"), text("''"), Literal::Default]];
+        let expected = vec![
+            vec![Literal::Number(b"1"), text("'a'"), Literal::Null],
+            vec![Literal::Number(b"-2.5"), text("''"), Literal::Default],
+        ];
         assert_eq!(rows("(1,'a',NULL),(-2.5,'',DEFAULT)"), expected);
         assert_eq!(rows("( 1 , 'a' , null )\n, -- c\n/* d */ (-2.5,'',default)"), expected);
         assert_eq!(rows("(),()"), vec![vec![], vec![]]);

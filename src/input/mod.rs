@@ -38,8 +38,14 @@ pub enum Compression {
 
 impl Compression {
     /// Every compression that is read.
-    pub const ALL: [Compression; 6] =
-        [Compression::None, Compression::Gzip, Compression::Zstd, Compression::Xz, Compression::Bzip2, Compression::Lz4];
+    pub const ALL: [Compression; 6] = [
+        Compression::None,
+        Compression::Gzip,
+        Compression::Zstd,
+        Compression::Xz,
+        Compression::Bzip2,
+        Compression::Lz4,
+    ];
 
     /// The usual extensions of its files, without the dot; they are not looked at.
     pub fn extensions(self) -> &'static [&'static str] {

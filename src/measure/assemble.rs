@@ -10,8 +10,10 @@ use super::pipeline::Measured;
 use super::plan::{CodecCandidate, Plan};
 use crate::dump::inventory::{TableEntry, warning};
 use crate::error::{Error, Kind};
-use crate::report::model::{CodecFigure, Input, Machine, Program, Report, Run, SCHEMA, Severity, Speed, Table, Unit, Warning};
-use crate::schema::TableName;
+use crate::report::model::{
+    CodecFigure, Input, Machine, Program, Report, Run, SCHEMA, Severity, Speed, Table, Unit, Warning,
+};
+use crate::schema::{TableDef, TableName, charset};
 
 /// CPU seconds under which a speed says nothing: some hundred readings of the clock.
 const LEAST_MEASURED_S: f64 = 100e-6;
@@ -39,9 +41,14 @@ pub fn report(start: &Start, plan: &Plan, mut measured: Measured, interrupted: b
         let message = "the run was ended before all was read: figures are of what was done by then";
         warnings.push(warning(Severity::Error, &Error::new(Kind::Interrupted, message)));
     }
-    let codecs: Vec<CodecFigure> =
-        plan.codecs.iter().zip(&measured.candidates).map(|(candidate, sums)| figure(candidate, sums, plan.verify)).collect();
-    warnings.extend(plan.codecs.iter().zip(&measured.candidates).filter_map(|(candidate, sums)| failure(candidate, sums)));
+    let codecs: Vec<CodecFigure> = plan
+        .codecs
+        .iter()
+        .zip(&measured.candidates)
+        .map(|(candidate, sums)| figure(candidate, sums, plan.verify))
+        .collect();
+    warnings
+        .extend(plan.codecs.iter().zip(&measured.candidates).filter_map(|(candidate, sums)| failure(candidate, sums)));
     let (inventory, mut cells) = (measured.inventory, measured.cells);
     let tables =
         inventory.tables().map(|(name, entry)| Table { cells: cells.take(name), ..table(name, entry) }).collect();
@@ -119,7 +126,8 @@ fn figure(candidate: &CodecCandidate, sums: &Sums, verify: bool) -> CodecFigure 
         units: sums.units,
         raw_bytes: sums.raw_bytes,
         compressed_bytes: sums.compressed_bytes,
-        ratio: (sums.raw_bytes > 0 && sums.compressed_bytes > 0).then(|| sums.raw_bytes as f64 / sums.compressed_bytes as f64),
+        ratio: (sums.raw_bytes > 0 && sums.compressed_bytes > 0)
+            .then(|| sums.raw_bytes as f64 / sums.compressed_bytes as f64),
         compress: speed(sums.raw_bytes, sums.compress),
         decompress: verify.then(|| speed(sums.raw_bytes, sums.decompress)),
         units_raw: sums.units_raw,
@@ -142,19 +150,27 @@ fn speed(raw_bytes: u64, spent: Spent) -> Speed {
 fn table(name: &TableName, entry: &TableEntry) -> Table {
     let definition = entry.definition.as_ref();
     let columns = entry.columns();
+    let primary_key = definition.and_then(TableDef::primary_key);
     Table {
         database: name.database.clone(),
         name: name.name.clone(),
         rows: entry.rows,
         columns,
         insert_bytes: entry.insert_bytes,
-        primary_key: definition.map(|table| table.primary_key_columns()).unwrap_or_default(),
+        primary_key: primary_key.map(|key| key.columns().map(str::to_string).collect()).unwrap_or_default(),
         indexes: definition.map_or(0, |table| table.secondary().count()),
-        charset: definition.and_then(|table| table.default_charset()),
+        charset: definition.and_then(default_charset),
         engine: definition.and_then(|table| table.engine.clone()),
         cells: None,
         insert_statements: entry.insert_statements,
         insert_columns: entry.insert_columns.filter(|named| *named < columns),
         defined: definition.is_some(),
     }
+}
+
+/// The character set that the definition names, by itself or by a collation.
+fn default_charset(table: &TableDef) -> Option<String> {
+    let named = table.options.charset.as_deref().and_then(charset::find);
+    let of_collation = table.options.collation.as_deref().and_then(charset::of_collation);
+    named.or(of_collation).map(|charset| charset.name.to_string())
 }

@@ -4,7 +4,12 @@ use crate::report::model::Machine;
 
 /// This machine, with the threads that run codecs.
 pub fn machine(threads: usize) -> Machine {
-    Machine { cpu: cpu_name(), cores: cores(), threads, os: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH) }
+    Machine {
+        cpu: cpu_name(),
+        cores: cores(),
+        threads,
+        os: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
+    }
 }
 
 /// Logical processors that this process may use.
@@ -15,7 +20,8 @@ pub fn cores() -> usize {
 /// The processor's name as Linux gives it.
 fn cpu_name() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name.trim()));
+    let name =
+        info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':').map(|(_, name)| name.trim()));
     name.unwrap_or("unknown").to_string()
 }
 

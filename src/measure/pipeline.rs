@@ -184,7 +184,8 @@ impl Feed {
             let batch = Arc::new(batch);
             for candidate in &self.blocks[size].candidates {
                 let cost_s = candidate.cell.cpu_s_per_byte() * batch.bytes().len() as f64;
-                let (candidate, batch, cancelled) = (Arc::clone(candidate), Arc::clone(&batch), Arc::clone(&self.cancelled));
+                let (candidate, batch, cancelled) =
+                    (Arc::clone(candidate), Arc::clone(&batch), Arc::clone(&self.cancelled));
                 let priority = Priority { seq: batch.seq, cost_s };
                 scheduler.submit(priority, move || candidate.run(&batch, &cancelled));
             }

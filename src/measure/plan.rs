@@ -65,7 +65,8 @@ pub fn cross(codecs: &[spec::Candidate], units: &[Unit]) -> Result<Vec<CodecCand
         }
     }
     let takes = |codec: &spec::Candidate, unit: Unit| unit != Unit::Whole || codec.codec.file_format().is_some();
-    let all = units.iter().flat_map(|unit| codecs.iter().map(|codec| CodecCandidate { codec: codec.clone(), unit: *unit }));
+    let all =
+        units.iter().flat_map(|unit| codecs.iter().map(|codec| CodecCandidate { codec: codec.clone(), unit: *unit }));
     Ok(all.filter(|candidate| takes(&candidate.codec, candidate.unit)).collect())
 }
 
@@ -80,7 +81,10 @@ mod tests {
     #[test]
     fn the_default_plan_exists() {
         let plan = written(&default_over(&DEFAULT_UNITS).expect("codecs that exist"));
-        assert!(plan.contains(&String::from("zlib:6 Whole")) && plan.contains(&String::from("zlib:6 Block(16384)")), "{plan:?}");
+        assert!(
+            plan.contains(&String::from("zlib:6 Whole")) && plan.contains(&String::from("zlib:6 Block(16384)")),
+            "{plan:?}"
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::decode::bytes_of;
 use crate::dump::event::{Event, Insert, What};
 use crate::dump::inventory::Inventory;
 use crate::dump::tuples::{Literal, TupleReader};
-use crate::schema::{Column, Default as ColumnDefault, TableDef, TableName};
+use crate::schema::{Collation, Column, DefaultValue, Literal as Constant, TableDef, TableName};
 
 /// A row: the hex of each column's stored bytes, `None` for NULL. A value that only a server knows is left out.
 pub type Cells = BTreeMap<String, Option<String>>;
@@ -91,12 +91,12 @@ fn defined_row(row: &[Literal<'_>], insert: &Insert, definition: &TableDef, next
             None => Some(i),
         };
         let literal = at.and_then(|at| row.get(at)).copied().unwrap_or(Literal::Default);
-        let charset = definition.text_charset(column);
+        let charset = text_charset(definition, column);
         let value = if column.auto_increment { auto(literal, next_auto) } else { None };
         let value = value.map(|number| Some(to_hex(number.to_string().as_bytes())));
         let value = value.or_else(|| match literal {
             Literal::Default => default_of(column),
-            other => cell(other, insert, charset.as_deref()),
+            other => cell(other, insert, charset),
         });
         if let Some(value) = value {
             cells.insert(column.name.clone(), value);
@@ -117,11 +117,20 @@ fn auto(literal: Literal<'_>, next: &mut u64) -> Option<u64> {
     (explicit == 0).then_some(number)
 }
 
+/// The character set of a column of text; `None` for bytes, numbers and times.
+fn text_charset(definition: &TableDef, column: &Column) -> Option<&'static str> {
+    // What a definition without any character set means is the server's choice: current servers' default.
+    let server = Collation::named("utf8mb4_general_ci")?;
+    let charset = definition.charset_of(column, &server).charset.name;
+    (charset != "binary").then_some(charset)
+}
+
 fn default_of(column: &Column) -> Option<Option<String>> {
     match &column.default {
-        ColumnDefault::Literal(bytes) => Some(Some(to_hex(bytes))),
-        ColumnDefault::Null => Some(None),
-        ColumnDefault::None if column.nullable && column.generated.is_none() => Some(None),
+        DefaultValue::Literal(Constant::Bytes(bytes) | Constant::String { bytes, .. }) => Some(Some(to_hex(bytes))),
+        DefaultValue::Literal(Constant::Number(text)) => Some(Some(to_hex(text.as_bytes()))),
+        DefaultValue::Null => Some(None),
+        DefaultValue::None if column.nullable && column.generated.is_none() => Some(None),
         _ => None,
     }
 }

@@ -7,7 +7,13 @@ use crate::schema::charset;
 /// Appends the bytes of a literal to `out`; false where only a server knows them, and for NULL and DEFAULT.
 ///
 /// `names` is the client's character set; `column` that of the column, `None` where the column holds bytes or numbers.
-pub fn bytes_of(literal: Literal<'_>, rules: StringRules, names: &str, column: Option<&str>, out: &mut Vec<u8>) -> bool {
+pub fn bytes_of(
+    literal: Literal<'_>,
+    rules: StringRules,
+    names: &str,
+    column: Option<&str>,
+    out: &mut Vec<u8>,
+) -> bool {
     match literal {
         Literal::Number(text) => out.extend_from_slice(text),
         Literal::Hex(digits) => hex(digits, out),
@@ -60,7 +66,7 @@ fn unescape(content: &[u8], quote: u8, rules: &StringRules, out: &mut Vec<u8>) {
     let mut rest = content;
     while let Some(&byte) = rest.first() {
         let len = match rules.multibyte {
-            Some(rule) if byte >= 0x80 => rule.char_len(rest).clamp(1, rest.len()),
+            Some(rule) if byte >= 0x80 => rule.character_len(rest).clamp(1, rest.len()),
             Some(_) => 0,
             None => memchr::memchr2(quote, b'\\', rest).unwrap_or(rest.len()),
         };
@@ -103,7 +109,8 @@ fn convert(text: &[u8], from: &str, to: &str) -> Option<Vec<u8>> {
     if text.is_ascii() || is_binary(from) || is_binary(to) {
         return None;
     }
-    let (from, to) = (charset::encoding(from)?, charset::encoding(to)?);
+    let encoding = |charset: &str| charset::find(charset)?.encoding();
+    let (from, to) = (encoding(from)?, encoding(to)?);
     if from == to {
         return None;
     }

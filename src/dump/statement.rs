@@ -387,8 +387,7 @@ impl<'r> Reader<'r> {
     /// The assignments of INSERT … SET as columns and a tuple, and whether ON DUPLICATE KEY UPDATE follows.
     fn assignments(&mut self, text: &[u8]) -> (Vec<String>, Vec<u8>, bool) {
         let (mut columns, mut tuple) = (Vec::new(), vec![b'(']);
-        loop {
-            let Some(mut column) = self.name() else { break };
+        while let Some(mut column) = self.name() {
             while self.punct(b'.') {
                 column = self.name().unwrap_or_default();
             }

@@ -1,5 +1,7 @@
 //! A table's definition, and the questions that a layout asks of it.
 
+use std::collections::HashSet;
+
 use super::charset::Collation;
 use super::column::Column;
 use super::keys::{Check, ForeignKey, Key, KeyKind, KeyPart, KeyTarget};
@@ -207,12 +209,14 @@ impl TableDef {
             Some(KeyTarget::Column(name)) => self.column(name).map_or(name.as_str(), |column| &column.name),
             _ => "functional_index",
         };
-        let taken = |name: &str| self.keys.iter().any(|key| same_name(&key.name, name));
-        if !taken(base) && !base.eq_ignore_ascii_case("PRIMARY") {
-            return base.to_owned();
+        let taken: HashSet<String> = self.keys.iter().map(|key| key.name.to_lowercase()).collect();
+        let free = |name: &String| !taken.contains(&name.to_lowercase());
+        let base = base.to_owned();
+        if free(&base) && !base.eq_ignore_ascii_case("PRIMARY") {
+            return base;
         }
         // One more than there are keys cannot all be taken.
-        (2..self.keys.len() + 3).map(|number| format!("{base}_{number}")).find(|name| !taken(name)).unwrap_or_default()
+        (2..self.keys.len() + 3).map(|number| format!("{base}_{number}")).find(free).unwrap_or_default()
     }
 
     /// Adds a foreign key, and the key that the server makes for it where no other starts with its columns.

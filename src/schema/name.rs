@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::lexer::{Lexer, TokenKind};
+use super::lexer::Lexer;
+use super::token::TokenKind;
 use crate::error::{Error, Kind, Position, Result};
 
 /// A table's name as written, without quotes.
@@ -67,7 +68,7 @@ fn take_part(lexer: &mut Lexer<'_>, expected: &str) -> Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lexer::Context;
+    use super::super::token::Context;
     use super::*;
 
     fn parse(text: &str) -> Result<TableName> {

@@ -9,8 +9,8 @@ pub struct Partitioning {
     pub method: PartitionMethod,
     /// LINEAR.
     pub linear: bool,
-    /// ALGORITHM of KEY.
-    pub algorithm: Option<u32>,
+    /// ALGORITHM of KEY, in upper case: `1`, `2`, or MariaDB's `XXH32` and its like.
+    pub algorithm: Option<String>,
     /// The expression or the column list, without the parentheses around it; for SYSTEM_TIME the words behind it.
     pub expression: String,
     /// PARTITIONS n, where it is written.
@@ -57,8 +57,8 @@ pub struct Subpartitioning {
     pub method: PartitionMethod,
     /// LINEAR.
     pub linear: bool,
-    /// ALGORITHM of KEY.
-    pub algorithm: Option<u32>,
+    /// ALGORITHM of KEY, in upper case: `1`, `2`, or MariaDB's `XXH32` and its like.
+    pub algorithm: Option<String>,
     /// The expression or the column list, without the parentheses around it.
     pub expression: String,
     /// SUBPARTITIONS n, where it is written.

@@ -5,7 +5,7 @@ use super::item::Item;
 use crate::error::Result;
 use crate::schema::alter::{AlterTable, Alteration, ColumnPosition};
 use crate::schema::column::DefaultValue;
-use crate::schema::lexer::TokenKind;
+use crate::schema::token::TokenKind;
 
 impl Cursor<'_> {
     pub(super) fn alter_table(&mut self) -> Result<AlterTable> {

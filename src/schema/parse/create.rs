@@ -3,8 +3,8 @@
 use super::cursor::Cursor;
 use crate::error::Result;
 use crate::schema::alter::{AlterTable, Alteration};
-use crate::schema::lexer::TokenKind;
 use crate::schema::table::{CreateBody, CreateTable, TableDef};
+use crate::schema::token::TokenKind;
 
 impl Cursor<'_> {
     pub(super) fn create_table(&mut self) -> Result<CreateTable> {
@@ -30,7 +30,7 @@ impl Cursor<'_> {
             self.expect_punct(b')')?;
             return Ok((CreateBody::Like(like), false));
         }
-        if self.peek().is_none() || self.at_punct(b';') {
+        if !self.at_punct(b'(') && !self.at_option() {
             return Err(self.error("`(` and the columns"));
         }
         if self.at_punct(b'(') && !self.at_query() {

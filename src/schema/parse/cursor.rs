@@ -1,9 +1,10 @@
 //! The parser's place in a statement: one token ahead, and the small pieces that every clause is made of.
 
 use crate::error::{Error, Kind, Position, Result};
-use crate::schema::lexer::{Context, Lexer, Token, TokenKind};
+use crate::schema::lexer::Lexer;
 use crate::schema::literal::{bit_bytes, hex_bytes};
 use crate::schema::name::{TableName, parse_table_name};
+use crate::schema::token::{Context, Token, TokenKind};
 
 /// A place in a statement. Copies are cheap: they serve to look ahead and to go back.
 #[derive(Clone)]

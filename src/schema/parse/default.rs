@@ -3,8 +3,8 @@
 use super::cursor::Cursor;
 use crate::error::Result;
 use crate::schema::column::DefaultValue;
-use crate::schema::lexer::TokenKind;
 use crate::schema::literal::{Literal, bit_bytes, hex_bytes};
+use crate::schema::token::TokenKind;
 
 /// The words for the moment of a change.
 const NOW: [&[u8]; 4] = [b"CURRENT_TIMESTAMP", b"NOW", b"LOCALTIME", b"LOCALTIMESTAMP"];

@@ -5,8 +5,8 @@ use crate::error::Result;
 use crate::schema::alter::{MAX_COLUMNS, MAX_KEYS};
 use crate::schema::column::Column;
 use crate::schema::keys::{Check, ForeignKey, Key};
-use crate::schema::lexer::TokenKind;
 use crate::schema::table::{Period, TableDef};
+use crate::schema::token::TokenKind;
 
 /// One item of the list.
 pub(super) enum Item {

@@ -3,7 +3,7 @@
 use super::cursor::Cursor;
 use crate::error::Result;
 use crate::schema::keys::{Key, KeyKind, KeyPart, KeyTarget};
-use crate::schema::lexer::TokenKind;
+use crate::schema::token::TokenKind;
 
 impl Cursor<'_> {
     /// Whether a key starts here. VECTOR and CLUSTERING are names, too.
@@ -90,6 +90,8 @@ impl Cursor<'_> {
             while !self.at_clause_end() {
                 if self.eat_word(b"DESC") {
                     part.descending = true;
+                } else if self.eat_words(&[b"WITHOUT", b"OVERLAPS"]) {
+                    key.unknown.push(String::from("WITHOUT OVERLAPS"));
                 } else if !self.eat_word(b"ASC") {
                     key.unknown.push(self.unknown_attribute()?);
                 }

@@ -15,8 +15,8 @@ mod partition;
 use cursor::Cursor;
 
 use super::alter::AlterTable;
-use super::lexer::Context;
 use super::table::CreateTable;
+use super::token::Context;
 use crate::error::Result;
 
 /// Reads a CREATE TABLE statement, without its delimiter.

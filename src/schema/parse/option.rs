@@ -2,8 +2,8 @@
 
 use super::cursor::Cursor;
 use crate::error::Result;
-use crate::schema::lexer::TokenKind;
 use crate::schema::options::TableOption;
+use crate::schema::token::TokenKind;
 
 /// Options whose value follows even without `=` when it is a word. Numbers and strings are taken behind any name.
 const WITH_WORD: [&str; 27] = [

@@ -9,7 +9,7 @@ use crate::schema::partition::{Partition, PartitionMethod, Partitioning, Subpart
 struct Method {
     method: PartitionMethod,
     linear: bool,
-    algorithm: Option<u32>,
+    algorithm: Option<String>,
     expression: String,
 }
 
@@ -62,7 +62,7 @@ impl Cursor<'_> {
         let mut algorithm = None;
         if method == PartitionMethod::Key && self.eat_word(b"ALGORITHM") {
             self.eat_punct(b'=');
-            algorithm = Some(self.number_u32("a number")?);
+            algorithm = Some(self.value_text()?.to_ascii_uppercase());
         }
         let expression =
             if method == PartitionMethod::SystemTime { self.system_time()? } else { self.parenthesised()? };

@@ -30,8 +30,11 @@ pub enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page (roff)
-    Man,
+    /// Print the manual page (roff) of rowpress or of a command
+    Man {
+        /// The command
+        command: Option<String>,
+    },
 }
 
 /// Options of every command.
@@ -61,7 +64,7 @@ pub struct Analyze {
     /// Dump files, plain or compressed (gzip, zstd, xz, bzip2, lz4); `-` is standard input
     #[arg(value_name = "INPUT", required = true)]
     pub inputs: Vec<String>,
-    /// Codecs and levels: zstd:1-9,19  zlib:6  xz:6e  lz4,snappy  all [default: see the manual, DEFAULT PLAN]
+    /// Codecs and levels: zstd:1-9,19  zlib:6  xz:6e  lz4,snappy  all [default: see --help]
     #[arg(long = "codec", value_name = "SPEC", allow_hyphen_values = true)]
     pub codecs: Vec<String>,
     /// Units: whole (one stream in the codec's file format), or blocks: 4K,16K,64K,1M [default: whole,16K]

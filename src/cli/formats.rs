@@ -2,6 +2,7 @@
 
 use rowpress::codec::{level_runs, registry};
 use rowpress::input::Compression;
+use rowpress::report::diagnostic;
 use rowpress::report::formats::{self, CodecEntry, FormatEntry, Formats};
 use rowpress::{Error, Kind, Result};
 
@@ -40,11 +41,20 @@ pub fn formats(args: &args::Formats, common: &Common) -> Result<Outcome> {
     Ok(Outcome::Complete)
 }
 
-/// The manual page.
+/// The manual page of the whole, or of a command.
 ///
 /// # Errors
-/// `io`, which writing to memory does not give.
-pub fn man(command: clap::Command, page: &mut Vec<u8>) -> Result<()> {
+/// `unknown-name` for a command that does not exist.
+pub fn man(mut command: clap::Command, name: Option<&str>, page: &mut Vec<u8>) -> Result<()> {
+    command.build();
+    let command = match name {
+        None => command,
+        Some(name) => {
+            let unknown = || Error::new(Kind::UnknownName, format!("no command `{}`", diagnostic::clean(name)));
+            let found = command.find_subcommand(name).cloned().ok_or_else(unknown)?;
+            found.name(format!("rowpress-{name}")).display_name(format!("rowpress-{name}"))
+        }
+    };
     let page_error = |error: std::io::Error| Error::new(Kind::Io, format!("no manual page: {error}")).because(error);
     clap_mangen::Man::new(command).render(page).map_err(page_error)
 }

@@ -9,17 +9,18 @@ mod output;
 mod progress;
 mod units;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, FromArgMatches};
 
 use args::{Cli, Command};
 use exit::Outcome;
+use rowpress::measure::plan;
 
 /// Runs the command that was typed.
 ///
 /// # Errors
 /// What ended the command before it had a report.
 pub fn run() -> rowpress::Result<Outcome> {
-    let cli = Cli::parse();
+    let cli = Cli::from_arg_matches(&command().get_matches()).unwrap_or_else(|error| error.exit());
     match &cli.command {
         Command::Analyze(args) => analyze::analyze(args, &cli.common),
         Command::Tables(args) => analyze::tables(args, &cli.common),
@@ -27,13 +28,20 @@ pub fn run() -> rowpress::Result<Outcome> {
         Command::Formats(args) => formats::formats(args, &cli.common),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(*shell, &mut Cli::command(), "rowpress", &mut script);
+            clap_complete::generate(*shell, &mut command(), "rowpress", &mut script);
             output::to_stdout(&script)
         }
-        Command::Man => {
+        Command::Man { command: name } => {
             let mut page = Vec::new();
-            formats::man(Cli::command(), &mut page)?;
+            formats::man(command(), name.as_deref(), &mut page)?;
             output::to_stdout(&page)
         }
     }
+}
+
+/// The command line with the texts that come from the library.
+fn command() -> clap::Command {
+    Cli::command().mut_subcommand("analyze", |analyze| {
+        analyze.after_long_help(format!("Default plan:\n  {}", plan::default_in_words()))
+    })
 }

@@ -64,6 +64,9 @@ pub enum Kind {
     InvalidReport,
     /// A doubt about a measurement: too few bytes, a noisy clock.
     Measurement,
+    /// A kind that a newer version wrote into a saved report.
+    #[serde(other)]
+    Other,
 }
 
 impl Kind {

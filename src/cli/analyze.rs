@@ -25,7 +25,7 @@ pub fn analyze(args: &args::Analyze, common: &Common) -> Result<Outcome> {
     let plan = Plan {
         codecs: candidates(args)?,
         threads: args.threads.map_or_else(assemble::cores, usize::from),
-        in_flight_bytes: usize::try_from(memory).unwrap_or(usize::MAX),
+        in_flight_bytes: plan::in_flight_bytes(memory),
         verify: !args.no_verify,
         cells: 0,
     };
@@ -82,14 +82,14 @@ fn run(inputs: &[String], plan: &Plan, view: View, to: &Output, common: &Common)
         let doubts = notes::doubts(&report);
         report.warnings.extend(doubts);
     }
-    if nothing_was_read(&report) {
+    // A report for people ends with its warnings: where it goes to the terminal they are not told twice.
+    let nothing = nothing_was_read(&report);
+    if nothing || !output::shows_on_terminal(to) {
+        say(&report, common, if nothing { Severity::Error } else { Severity::Warning });
+    }
+    if nothing && to.output.is_none() && to.format.is_none() {
         // There is no figure to show: the reasons are the answer.
-        say(&report, common, Severity::Error);
-        if to.output.is_none() && to.format.is_none() {
-            return Ok(Outcome::Incomplete);
-        }
-    } else {
-        say(&report, common, Severity::Warning);
+        return Ok(Outcome::Incomplete);
     }
     output::write(&report, view, to, common)?;
     let failed = report.warnings.iter().any(|warning| warning.severity == Severity::Error);

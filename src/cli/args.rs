@@ -82,8 +82,8 @@ pub struct Analyze {
     /// Threads that run codecs [default: the processors at hand]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
-    /// Memory for the dump's bytes in flight; the codecs' own state comes on top
-    #[arg(long, value_name = "SIZE", default_value = "48M")]
+    /// Bound of the memory for the dump's bytes; the codecs' own state comes on top
+    #[arg(long, value_name = "SIZE", default_value = "1G")]
     pub memory: String,
     #[command(flatten)]
     pub output: Output,

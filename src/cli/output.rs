@@ -21,6 +21,12 @@ pub fn format(output: &Output) -> Result<&'static dyn report::Writer> {
     }
 }
 
+/// Whether the report goes to a terminal in a format for people.
+pub fn shows_on_terminal(output: &Output) -> bool {
+    let for_people = matches!(output.format.as_deref(), None | Some("table" | "markdown"));
+    matches!(output.output.as_deref(), None | Some("-")) && for_people && io::stdout().is_terminal()
+}
+
 /// Writes a report where it was asked for.
 ///
 /// # Errors

@@ -14,6 +14,15 @@ const DEFAULT_WHOLE: &str = "lz4,zlib:6,zstd:1,3,9,bzip2:9,xz:1";
 /// The codecs of a run that names none, over blocks: those that storage engines offer for their pages.
 const DEFAULT_BLOCK: &str = "lz4,snappy,zlib:1,6,zstd:1,3,9";
 
+/// The most bytes of the dump that are held at a time, however much memory is allowed: enough for every thread to find work while the
+/// slowest codec is behind.
+const MOST_IN_FLIGHT: u64 = 48 << 20;
+
+/// The bytes of the dump that may be held at a time within so much memory.
+pub fn in_flight_bytes(memory_bytes: u64) -> usize {
+    (memory_bytes / 2).min(MOST_IN_FLIGHT) as usize
+}
+
 /// One codec at one level over one kind of unit.
 #[derive(Clone)]
 pub struct CodecCandidate {

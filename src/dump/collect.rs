@@ -5,7 +5,7 @@
 
 use super::flavor::Flavor;
 use super::routine::RoutineBody;
-use super::strings::StringRules;
+use crate::schema::strings::StringRules;
 
 /// Bytes of a statement's text that are kept: far over any table definition, far under what a dump may hold.
 pub const TEXT_LIMIT: usize = 16 << 20;

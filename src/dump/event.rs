@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::report::model::Severity;
 use crate::schema::{AlterTable, CreateTable, TableName};
 
-use super::strings::StringRules;
+use crate::schema::strings::StringRules;
 
 /// Something found at a byte of the decoded input.
 #[derive(Debug)]

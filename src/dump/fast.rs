@@ -306,7 +306,7 @@ mod tests {
     }
 
     fn model(bytes: &[u8]) -> (u64, usize) {
-        let rules = crate::dump::strings::StringRules::default();
+        let rules = crate::schema::strings::StringRules::default();
         let (mut tuples, mut end, mut at) = (0, 0, 0);
         while at < bytes.len() {
             match bytes[at] {

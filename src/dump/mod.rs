@@ -11,7 +11,6 @@ pub mod reader;
 pub mod scanner;
 pub mod session;
 pub mod statement;
-pub mod strings;
 pub mod tuples;
 
 mod collect;

@@ -631,7 +631,7 @@ impl Found {
 }
 
 /// The length of the tuple that `bytes` begin with, and the last kind of quote in it; `None` where it does not end in `bytes`.
-fn tuple_end(bytes: &[u8], rules: &super::strings::StringRules) -> Option<(usize, Option<u8>)> {
+fn tuple_end(bytes: &[u8], rules: &crate::schema::strings::StringRules) -> Option<(usize, Option<u8>)> {
     let (mut at, mut depth, mut quote) = (0, 0u32, None);
     while let Some(&byte) = bytes.get(at) {
         at = match byte {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::event::Setting;
-use super::strings::StringRules;
+use crate::schema::strings::StringRules;
 use crate::schema::{Context, Lexer, Token, TokenKind, backslash_unsafe};
 
 /// The session's settings.

@@ -4,7 +4,7 @@
 //! each value as it is written. Nothing is copied; decoding is `row`'s.
 
 use super::collect::{is_dash_comment, is_word, version_comment};
-use super::strings::StringRules;
+use crate::schema::strings::StringRules;
 
 /// A value as the dump writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

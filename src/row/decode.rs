@@ -1,8 +1,8 @@
 //! A literal's bytes: escapes undone, digits paired, characters converted to the column's character set.
 
-use crate::dump::strings::StringRules;
 use crate::dump::tuples::Literal;
 use crate::schema::charset;
+use crate::schema::strings::StringRules;
 
 /// Appends the bytes of a literal to `out`; false where only a server knows them, and for NULL and DEFAULT.
 ///
@@ -55,50 +55,8 @@ fn bits(digits: &[u8], out: &mut Vec<u8>) {
 fn strings(mut quoted: &[u8], rules: &StringRules, out: &mut Vec<u8>) {
     while let Some(&quote) = quoted.first() {
         let end = rules.string_end(quoted, 1, quote).unwrap_or(quoted.len());
-        unescape(&quoted[1..(end - 1).max(1)], quote, rules, out);
+        rules.unquote(&quoted[..end], out);
         quoted = quoted[end..].trim_ascii_start();
-    }
-}
-
-/// Undoes escapes and doubled quotes (documentation: "String Literals", table of escape sequences).
-fn unescape(content: &[u8], quote: u8, rules: &StringRules, out: &mut Vec<u8>) {
-    let escapes = rules.escapes(quote);
-    let mut rest = content;
-    while let Some(&byte) = rest.first() {
-        let len = match rules.multibyte {
-            Some(rule) if byte >= 0x80 => rule.character_len(rest).clamp(1, rest.len()),
-            Some(_) => 0,
-            None => memchr::memchr2(quote, b'\\', rest).unwrap_or(rest.len()),
-        };
-        if len > 0 {
-            out.extend_from_slice(&rest[..len]);
-            rest = &rest[len..];
-            continue;
-        }
-        match (byte, rest.get(1)) {
-            (b'\\', Some(&next)) if escapes => {
-                match next {
-                    b'0' => out.push(0),
-                    b'b' => out.push(8),
-                    b'n' => out.push(b'\n'),
-                    b'r' => out.push(b'\r'),
-                    b't' => out.push(b'\t'),
-                    b'Z' => out.push(0x1A),
-                    b'%' | b'_' => out.extend_from_slice(&[b'\\', next]),
-                    // The next character may have several bytes; they follow as they are.
-                    other => out.push(other),
-                }
-                rest = &rest[2..];
-            }
-            (_, Some(&next)) if byte == quote && next == quote => {
-                out.push(quote);
-                rest = &rest[2..];
-            }
-            _ => {
-                out.push(byte);
-                rest = &rest[1..];
-            }
-        }
     }
 }
 

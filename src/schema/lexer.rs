@@ -3,7 +3,7 @@
 //! The input is bytes in the session's character set, not UTF-8. A token borrows its text as written, quotes included; [`Context`] decodes it.
 //! Comments that are left in the text are skipped whatever is in them: whoever hands the text over has opened the version comments that count.
 
-use super::multibyte::MultibyteRule;
+use super::strings::StringRules;
 use super::token::{Context, Token, TokenKind};
 
 /// An iterator over the tokens of one statement's text. Copies are cheap: look ahead with one.
@@ -12,7 +12,7 @@ pub struct Lexer<'a> {
     text: &'a [u8],
     at: usize,
     context: Context<'a>,
-    rule: Option<MultibyteRule>,
+    rules: StringRules,
     /// Whether the last token can be the qualifier of a name, so that in `a.1b` no number starts at the dot.
     after_name: bool,
     /// Whether the last token was such a dot: what follows is a name even if it starts with a digit.
@@ -22,8 +22,7 @@ pub struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     /// A lexer at the start of `text`.
     pub fn new(text: &'a [u8], context: &Context<'a>) -> Self {
-        let rule = context.rule();
-        Lexer { text, at: 0, context: *context, rule, after_name: false, after_dot: false }
+        Lexer { text, at: 0, context: *context, rules: context.rules(), after_name: false, after_dot: false }
     }
 
     /// The session settings.
@@ -104,29 +103,10 @@ impl<'a> Lexer<'a> {
 
     /// Bytes of the character at `at` where its trailing bytes may look like marks, else 1.
     fn step(&self, at: usize) -> usize {
-        match self.rule {
+        match self.rules.multibyte {
             Some(rule) if self.byte(at) >= 0x80 => rule.character_len(self.text.get(at..).unwrap_or_default()).max(1),
             _ => 1,
         }
-    }
-
-    /// The offset behind the closing quote of what opens at `at`; `None` if it does not close.
-    fn quoted_end(&self, at: usize, backslashes: bool) -> Option<usize> {
-        let quote = self.byte(at);
-        let mut at = at + 1;
-        while at < self.text.len() {
-            match self.byte(at) {
-                b'\\' if backslashes => at += 1 + self.step(at + 1),
-                byte if byte == quote => {
-                    if self.byte(at + 1) != quote {
-                        return Some(at + 1);
-                    }
-                    at += 2;
-                }
-                _ => at += self.step(at),
-            }
-        }
-        None
     }
 
     fn word_end(&self, mut at: usize) -> usize {
@@ -192,8 +172,7 @@ impl<'a> Lexer<'a> {
             _ => (TokenKind::UserVariable, at + 1),
         };
         match self.byte(name) {
-            b'`' => self.quoted(kind, name, false),
-            b'\'' | b'"' => self.quoted(kind, name, !self.context.no_backslash_escapes),
+            b'`' | b'\'' | b'"' => self.quoted(kind, name),
             _ => {
                 let mut end = self.word_end(name);
                 while self.byte(end) == b'.' && is_word_byte(self.byte(end + 1)) {
@@ -204,18 +183,18 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn quoted(&self, kind: TokenKind, at: usize, backslashes: bool) -> (TokenKind, usize) {
-        self.quoted_end(at, backslashes).map_or((TokenKind::Unterminated, self.text.len()), |end| (kind, end))
+    fn quoted(&self, kind: TokenKind, at: usize) -> (TokenKind, usize) {
+        let end = self.rules.string_end(self.text, at + 1, self.byte(at));
+        end.map_or((TokenKind::Unterminated, self.text.len()), |end| (kind, end))
     }
 
     fn token_at(&self, at: usize) -> (TokenKind, usize) {
-        let backslashes = !self.context.no_backslash_escapes;
         match self.byte(at) {
-            b'`' => self.quoted(TokenKind::QuotedName, at, false),
-            b'"' if self.context.ansi_quotes => self.quoted(TokenKind::QuotedName, at, false),
-            b'\'' | b'"' => self.quoted(TokenKind::String, at, backslashes),
-            b'x' | b'X' if self.byte(at + 1) == b'\'' => self.quoted(TokenKind::Hex, at + 1, false),
-            b'b' | b'B' if self.byte(at + 1) == b'\'' => self.quoted(TokenKind::Bit, at + 1, false),
+            b'`' => self.quoted(TokenKind::QuotedName, at),
+            b'"' if self.context.ansi_quotes => self.quoted(TokenKind::QuotedName, at),
+            b'\'' | b'"' => self.quoted(TokenKind::String, at),
+            b'x' | b'X' if self.byte(at + 1) == b'\'' => self.quoted(TokenKind::Hex, at + 1),
+            b'b' | b'B' if self.byte(at + 1) == b'\'' => self.quoted(TokenKind::Bit, at + 1),
             b'0'..=b'9' => self.digit_token(at),
             b'.' if !self.after_name && self.byte(at + 1).is_ascii_digit() => {
                 (TokenKind::Number, self.exponent_end(self.digits_end(at + 1)))

@@ -18,6 +18,7 @@ pub mod options;
 mod parse;
 pub mod partition;
 mod show;
+pub mod strings;
 pub mod table;
 pub mod token;
 pub mod types;

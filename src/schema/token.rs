@@ -1,8 +1,8 @@
 //! Tokens, and the session settings that say what their bytes mean.
 
 use super::charset;
-use super::literal;
-use super::multibyte::{MultibyteRule, backslash_unsafe};
+use super::multibyte::backslash_unsafe;
+use super::strings::StringRules;
 
 /// The session settings that decide how a statement's bytes are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Context<'_> {
     pub fn name(&self, token: &Token<'_>) -> Option<String> {
         match token.kind {
             TokenKind::Word => Some(self.decode(token.text)),
-            TokenKind::QuotedName => Some(self.decode(&literal::unquote_name(token.text, self.rule()))),
+            TokenKind::QuotedName => Some(self.decode(&self.unquote(token.text))),
             TokenKind::String if token.text.first() == Some(&b'"') => self.string(token).map(|text| self.decode(&text)),
             _ => None,
         }
@@ -46,13 +46,22 @@ impl Context<'_> {
 
     /// The bytes of a string token, without quotes and with its escapes decoded, in the session's character set.
     pub fn string(&self, token: &Token<'_>) -> Option<Vec<u8>> {
-        (token.kind == TokenKind::String)
-            .then(|| literal::unquote_string(token.text, self.no_backslash_escapes, self.rule()))
+        (token.kind == TokenKind::String).then(|| self.unquote(token.text))
     }
 
-    /// The session's multi-byte rule, where characters can end in an ASCII byte.
-    pub fn rule(&self) -> Option<MultibyteRule> {
-        backslash_unsafe(self.names)
+    fn unquote(&self, quoted: &[u8]) -> Vec<u8> {
+        let mut content = Vec::with_capacity(quoted.len());
+        self.rules().unquote(quoted, &mut content);
+        content
+    }
+
+    /// How strings and quoted names are written.
+    pub fn rules(&self) -> StringRules {
+        StringRules {
+            no_backslash_escapes: self.no_backslash_escapes,
+            ansi_quotes: self.ansi_quotes,
+            multibyte: backslash_unsafe(self.names),
+        }
     }
 }
 

@@ -1,10 +1,10 @@
-//! Where a string ends: the one rule that decides where statements, tuples and values end.
+//! Strings and quoted names: where one ends, which is what decides where statements, tuples and values end, and what it stands for.
 //!
-//! In: bytes behind an opening quote and the session's rules. Out: the index behind the closing quote.
+//! In: bytes behind an opening quote and the session's rules. Out: the index behind the closing quote; the content without escapes.
 
 use memchr::{memchr, memchr2};
 
-use crate::schema::MultibyteRule;
+use super::multibyte::MultibyteRule;
 
 /// Bytes of the longest character in the character sets that need care (gb18030).
 const LONGEST_CHARACTER: usize = 4;
@@ -41,6 +41,52 @@ impl StringRules {
                 at = quote_at + 2;
             } else {
                 return Some(quote_at + 1);
+            }
+        }
+    }
+
+    /// Appends to `out` what stands between the quotes that `quoted` begins and ends with: escapes undone, doubled quotes single
+    /// (documentation: "String Literals", table of escape sequences; `get_text` in sql/sql_lex.cc).
+    pub fn unquote(&self, quoted: &[u8], out: &mut Vec<u8>) {
+        let (Some(&quote), Some(mut rest)) = (quoted.first(), quoted.get(1..quoted.len().saturating_sub(1))) else {
+            return;
+        };
+        let escapes = self.escapes(quote);
+        while let Some(&byte) = rest.first() {
+            let len = match self.multibyte {
+                Some(rule) if byte >= 0x80 => rule.character_len(rest).clamp(1, rest.len()),
+                Some(_) => 0,
+                None => memchr2(quote, b'\\', rest).unwrap_or(rest.len()),
+            };
+            if len > 0 {
+                out.extend_from_slice(&rest[..len]);
+                rest = &rest[len..];
+                continue;
+            }
+            match (byte, rest.get(1)) {
+                (b'\\', Some(&next)) if escapes => {
+                    match next {
+                        b'0' => out.push(0),
+                        b'b' => out.push(8),
+                        b'n' => out.push(b'\n'),
+                        b'r' => out.push(b'\r'),
+                        b't' => out.push(b'\t'),
+                        b'Z' => out.push(0x1A),
+                        // These two keep the backslash: they are meant for LIKE.
+                        b'%' | b'_' => out.extend_from_slice(&[b'\\', next]),
+                        // The servers take one byte here, also of a character of several.
+                        other => out.push(other),
+                    }
+                    rest = &rest[2..];
+                }
+                (_, Some(&next)) if byte == quote && next == quote => {
+                    out.push(quote);
+                    rest = &rest[2..];
+                }
+                _ => {
+                    out.push(byte);
+                    rest = &rest[1..];
+                }
             }
         }
     }
@@ -141,6 +187,25 @@ mod tests {
         assert_eq!(end(r"'a", plain), None);
         assert_eq!(end("\"a\\\"'b\"", plain), Some(7));
         assert_eq!(end("`a\\`", plain), Some(4));
+    }
+
+    #[test]
+    fn contents() {
+        let content = |quoted: &[u8], rules: StringRules| {
+            let mut out = Vec::new();
+            rules.unquote(quoted, &mut out);
+            out
+        };
+        let plain = StringRules::default();
+        assert_eq!(content(br#"'a\0\'\"\b\n\r\t\Z\\\%\_\x'"#, plain), b"a\0'\"\x08\n\r\t\x1a\\\\%\\_x");
+        assert_eq!(content(b"'it''s'", plain), b"it's");
+        assert_eq!(content(b"\"a''b\"\"c\"", plain), b"a''b\"c");
+        assert_eq!(content(b"`a``b`", plain), b"a`b");
+        assert_eq!(content(b"'", plain), b"");
+        let no_backslash = StringRules { no_backslash_escapes: true, ..plain };
+        assert_eq!(content(br"'a\n'", no_backslash), br"a\n");
+        let gbk = StringRules { multibyte: Some(MultibyteRule::Gbk), ..plain };
+        assert_eq!(content(b"'\xd5\x5cn'", gbk), b"\xd5\x5cn");
     }
 
     #[test]

@@ -84,7 +84,6 @@ impl Inventory {
 
     /// Says that the events of another source follow.
     pub fn source_begins(&mut self, path: &str) {
-        self.source_ends();
         self.source = Some(path.to_string());
     }
 
@@ -129,7 +128,6 @@ impl Inventory {
 
     /// Says that nothing follows; `whole` says that every source was read to its end.
     pub fn finish(&mut self, whole: bool) {
-        self.source_ends();
         let mut last = Vec::new();
         for (name, entry) in self.tables() {
             let position = Position { table: Some(name.to_string()), ..Position::default() };
@@ -160,10 +158,9 @@ impl Inventory {
         }
     }
 
-    fn source_ends(&mut self) {
-        let cut =
-            self.warnings.iter().any(|warning| warning.source == self.source && warning.severity == Severity::Error);
-        if std::mem::take(&mut self.trailer) == Trailer::Expected && !cut {
+    /// Says that a source ends; `whole` says that it was read to its end.
+    pub fn source_ends(&mut self, whole: bool) {
+        if std::mem::take(&mut self.trailer) == Trailer::Expected && whole {
             let message = "the line \"Dump completed\" is missing: the dump may have been cut between two statements";
             let error = Error::new(Kind::NoTrailer, message);
             let position = Position { source: self.source.clone(), ..Position::default() };

@@ -74,7 +74,9 @@ pub fn run(paths: &[String], plan: &Plan, cancelled: &Arc<AtomicBool>, watch: &d
         };
         watch.source(&input);
         feed.inventory.source_begins(path);
-        complete &= reader.read(&mut input, &mut feed) == End::Whole;
+        let whole = reader.read(&mut input, &mut feed) == End::Whole;
+        feed.inventory.source_ends(whole);
+        complete &= whole;
         for notice in input.take_notices() {
             let severity = if notice.kind == Kind::Converted { Severity::Note } else { Severity::Warning };
             let error = Error::new(notice.kind, notice.message).at(notice.position).at(Position::source(path));

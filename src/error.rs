@@ -48,6 +48,8 @@ pub enum Kind {
     RepeatedKeys,
     /// A statement whose effect on the rows cannot be followed without a server.
     RowCountBound,
+    /// A table whose rows come in several places of the dump.
+    ScatteredTable,
     /// A dump whose writer ends it with a trailer that is not there.
     NoTrailer,
     /// A name (codec, unit, format, level) that does not exist.

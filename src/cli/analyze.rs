@@ -27,6 +27,7 @@ pub fn analyze(args: &args::Analyze, common: &Common) -> Result<Outcome> {
         threads: args.threads.map_or_else(assemble::cores, usize::from),
         in_flight_bytes: plan::in_flight_bytes(memory),
         verify: !args.no_verify,
+        by_table: args.by_table,
         cells: 0,
     };
     run(&args.inputs, &plan, View::Analysis, &args.output, common)
@@ -37,7 +38,8 @@ pub fn analyze(args: &args::Analyze, common: &Common) -> Result<Outcome> {
 /// # Errors
 /// As [`analyze`].
 pub fn tables(args: &args::Tables, common: &Common) -> Result<Outcome> {
-    let plan = Plan { codecs: Vec::new(), threads: 1, in_flight_bytes: 0, verify: true, cells: args.cells };
+    let plan =
+        Plan { codecs: Vec::new(), threads: 1, in_flight_bytes: 0, verify: true, by_table: false, cells: args.cells };
     run(&args.inputs, &plan, View::Tables, &args.output, common)
 }
 

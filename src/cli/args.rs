@@ -70,6 +70,9 @@ pub struct Analyze {
     /// Units: whole (one stream in the codec's file format), or blocks: 4K,16K,64K,1M [default: whole,16K]
     #[arg(long = "unit", value_name = "UNITS", value_delimiter = ',')]
     pub units: Vec<String>,
+    /// Measure each table's statements as a file of its own, instead of the dump as it is
+    #[arg(long)]
+    pub by_table: bool,
     /// Leave out engine figures (there are none in this version)
     #[arg(long)]
     pub no_engines: bool,

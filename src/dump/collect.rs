@@ -107,6 +107,11 @@ impl Collector {
         self.limit = 0;
     }
 
+    /// Whether the statement is an INSERT or REPLACE whose values have not come yet.
+    pub fn is_insert(&self) -> bool {
+        matches!(self.kind, Kind::Insert { .. })
+    }
+
     /// Whether the source may end here without having cut anything: not in a string, a comment or a parenthesis.
     pub fn at_rest(&self) -> bool {
         matches!(self.inside, Inside::Code | Inside::Line) && self.depth == 0 && self.open_comments == 0

@@ -93,19 +93,32 @@ impl Drop for Buffer {
     }
 }
 
-/// A piece of the decoded input.
+/// What the scanner looked at: the end of the window before that was not understood yet, then the fresh bytes.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// The bytes; those behind `fresh` mean nothing.
+    pub bytes: Arc<Buffer>,
+    /// Offset in the source of the first byte.
+    pub base: u64,
+    /// The bytes that no window before this one had.
+    pub fresh: Range<usize>,
+    /// The end of what was understood: the next window begins here.
+    pub understood: usize,
+}
+
+/// Consecutive bytes of one subject: the dump, or the statements of a table.
 #[derive(Debug)]
 pub struct Piece {
-    /// Number of the piece in the run, from 0.
+    /// Number of the window in the run, from 0.
     pub seq: u64,
-    /// What the scanner looked at: the end of the piece before that was not understood yet, then the fresh bytes.
-    pub bytes: Buffer,
-    /// The bytes that no piece before this one had.
+    /// A buffer with the bytes in it.
+    pub bytes: Arc<Buffer>,
+    /// Where in the buffer they are.
     pub fresh: Range<usize>,
 }
 
 impl Piece {
-    /// The bytes that no piece before this one had.
+    /// The bytes that no piece of the subject before this one had.
     pub fn fresh_bytes(&self) -> &[u8] {
         &self.bytes[self.fresh.clone()]
     }

@@ -1,34 +1,34 @@
-//! The reader: moves one source through a scanner and hands on pieces of it.
+//! The reader: moves one source through a scanner, window by window.
 //!
-//! A piece begins with what the scanner could not understand at the end of the one before, so that a tuple is always whole somewhere.
-//! A tuple longer than a piece makes the next piece as long as itself, so that reading it costs linear time.
+//! A window begins with what the scanner could not understand at the end of the one before, so that a tuple is always whole somewhere.
+//! A tuple longer than a window makes the next window as long as itself, so that reading it costs linear time.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::event::{Event, What};
-use super::piece::{Piece, Pool};
+use super::piece::{Pool, Window};
 use super::scanner::Scanner;
 use crate::error::{Error, Kind, Position};
 use crate::input::Input;
 use crate::report::model::Severity;
 
-/// Fresh bytes of a piece. A multiple of the usual units, so that blocks need no copying; small enough to stay in a core's cache while
+/// Fresh bytes of a window. A multiple of the usual units, so that blocks need no copying; small enough to stay in a core's cache while
 /// several candidates work on it.
-pub const PIECE_BYTES: usize = 1 << 20;
+pub const WINDOW_BYTES: usize = 1 << 20;
 
-/// As [`PIECE_BYTES`], where nothing but the scanner looks at a piece: it stays in the core's own cache.
+/// As [`WINDOW_BYTES`], where nothing but the scanner looks at a window: it stays in the core's own cache.
 pub const SCAN_BYTES: usize = 128 << 10;
 
-/// Room in a buffer for what is carried over from the piece before.
+/// Room in a buffer for what is carried over from the window before.
 const CARRY_ROOM: usize = 16 << 10;
 
 /// Receives what is read.
 pub trait Consumer {
-    /// A piece and what was found in it; spans are indexes into its bytes. `Break` ends reading.
-    fn piece(&mut self, piece: &Arc<Piece>, events: &[Event]) -> ControlFlow<()>;
+    /// The window of that number and what was found in it; spans are indexes into its bytes. `Break` ends reading.
+    fn window(&mut self, seq: u64, window: &Window, events: &[Event]) -> ControlFlow<()>;
 
-    /// Bytes of the pool that the consumer holds and will not give back before the next piece.
+    /// Bytes of the pool that the consumer holds and will not give back before the next window.
     fn held(&self) -> usize {
         0
     }
@@ -49,28 +49,28 @@ pub enum End {
 #[derive(Debug)]
 pub struct Reader {
     pool: Arc<Pool>,
-    piece_bytes: usize,
-    /// Number of the next piece.
+    window_bytes: usize,
+    /// Number of the next window.
     seq: u64,
     carry: Vec<u8>,
     events: Vec<Event>,
 }
 
 impl Reader {
-    /// A reader of pieces with `piece_bytes` fresh bytes, in buffers of `pool`.
-    pub fn new(pool: &Arc<Pool>, piece_bytes: usize) -> Self {
-        Reader { pool: Arc::clone(pool), piece_bytes, seq: 0, carry: Vec::new(), events: Vec::new() }
+    /// A reader of windows with `window_bytes` fresh bytes, in buffers of `pool`.
+    pub fn new(pool: &Arc<Pool>, window_bytes: usize) -> Self {
+        Reader { pool: Arc::clone(pool), window_bytes, seq: 0, carry: Vec::new(), events: Vec::new() }
     }
 
     /// Reads one source to its end. Errors of the input and of the dump are handed on as [`What::Problem`], behind what was read.
     pub fn read(&mut self, input: &mut Input, consumer: &mut dyn Consumer) -> End {
         let mut scanner = Scanner::default();
-        // Offset in the source of the next piece's first byte, and the lines before it.
+        // Offset in the source of the next window's first byte, and the lines before it.
         let (mut base, mut lines) = (0u64, 0u64);
         self.carry.clear();
         loop {
             let carried = self.carry.len();
-            let fresh = carried.next_multiple_of(self.piece_bytes).max(self.piece_bytes);
+            let fresh = carried.next_multiple_of(self.window_bytes).max(self.window_bytes);
             let mut bytes = self.pool.take(fresh + carried.max(CARRY_ROOM), consumer.held());
             bytes[..carried].copy_from_slice(&self.carry);
             let (len, failure) = match fill(input, &mut bytes[carried..carried + fresh]) {
@@ -90,8 +90,10 @@ impl Reader {
                     len
                 }
             };
-            if last && broken.is_none() {
-                broken = scanner.finish(&bytes[done..len], base + done as u64, &mut self.events).err();
+            if last {
+                // Where the input itself broke, its error says more than the cut that it makes.
+                let cut = scanner.finish(&bytes[done..len], base + done as u64, &mut self.events).err();
+                broken = broken.or(cut);
             }
             let foreign = broken.as_ref().is_some_and(|error| error.kind == Kind::NotMysql);
             if let Some(error) = broken {
@@ -108,9 +110,10 @@ impl Reader {
             base += done as u64;
             // Nothing of another database's dump is measured.
             let fresh = if foreign { carried..carried } else { carried..len };
-            let piece = Arc::new(Piece { seq: self.seq, bytes, fresh });
+            let window = Window { bytes: Arc::new(bytes), base: base - done as u64, fresh, understood: done };
+            let flow = consumer.window(self.seq, &window, &self.events);
             self.seq += 1;
-            if consumer.piece(&piece, &self.events).is_break() && !last {
+            if flow.is_break() && !last {
                 return End::Stopped;
             }
             if last || end == End::Broken {

@@ -422,7 +422,14 @@ impl Scanner {
         };
         let (end, stop) = self.collector.collect(window.bytes, at, context);
         match stop {
-            Stop::More => return Ok(Step::More(end)),
+            Stop::More => {
+                // The head of an INSERT is read in one window, so that a statement's bytes are all where its rows are.
+                if self.collector.is_insert() && self.statement_at >= window.base && !window.last {
+                    self.state = State::Between;
+                    return Ok(Step::More((self.statement_at - window.base) as usize));
+                }
+                return Ok(Step::More(end));
+            }
             Stop::Delimiter => {
                 self.end_statement(window.offset(end), events)?;
                 self.state = State::Between;

@@ -110,7 +110,7 @@ mod tests {
     fn piece(pool: &Arc<Pool>, seq: u64, carry: usize, fresh: &[u8]) -> Arc<Piece> {
         let mut bytes = pool.take_now(carry + fresh.len());
         bytes[carry..carry + fresh.len()].copy_from_slice(fresh);
-        Arc::new(Piece { seq, bytes, fresh: carry..carry + fresh.len() })
+        Arc::new(Piece { seq, bytes: Arc::new(bytes), fresh: carry..carry + fresh.len() })
     }
 
     proptest! {

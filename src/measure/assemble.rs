@@ -8,8 +8,9 @@ use super::clock::{self, Spent};
 use super::machine;
 use super::pipeline::Measured;
 use super::plan::{CodecCandidate, Plan};
+use super::subjects::SubjectSums;
 use crate::dump::inventory::{TableEntry, warning};
-use crate::error::{Error, Kind};
+use crate::error::{Error, Kind, Position};
 use crate::report::model::{
     CodecFigure, Input, Machine, Program, Report, Run, SCHEMA, Severity, Speed, Table, Unit, Warning,
 };
@@ -41,14 +42,17 @@ pub fn report(start: &Start, plan: &Plan, mut measured: Measured, interrupted: b
         let message = "the run was ended before all was read: figures are of what was done by then";
         warnings.push(warning(Severity::Error, &Error::new(Kind::Interrupted, message)));
     }
-    let codecs: Vec<CodecFigure> = plan
-        .codecs
-        .iter()
-        .zip(&measured.candidates)
-        .map(|(candidate, sums)| figure(candidate, sums, plan.verify))
-        .collect();
-    warnings
-        .extend(plan.codecs.iter().zip(&measured.candidates).filter_map(|(candidate, sums)| failure(candidate, sums)));
+    let mut codecs = Vec::new();
+    if plan.by_table {
+        codecs.extend(figures(plan, None, &totals(plan, &measured.subjects)));
+    }
+    for subject in &measured.subjects {
+        let table = subject.table.as_ref().map(ToString::to_string);
+        codecs.extend(figures(plan, table.as_deref(), &subject.sums));
+        let sums = plan.codecs.iter().zip(&subject.sums);
+        warnings.extend(sums.filter_map(|(candidate, sums)| failure(candidate, sums, table.as_deref())));
+    }
+    let sums = || measured.subjects.iter().flat_map(|subject| &subject.sums);
     let (inventory, mut cells) = (measured.inventory, measured.cells);
     let tables =
         inventory.tables().map(|(name, entry)| Table { cells: cells.take(name), ..table(name, entry) }).collect();
@@ -67,11 +71,12 @@ pub fn report(start: &Start, plan: &Plan, mut measured: Measured, interrupted: b
             started: humantime::format_rfc3339_seconds(start.utc).to_string(),
             wall_s: start.at.elapsed().as_secs_f64(),
             cpu_s: clock::process_cpu_s() - start.cpu_s,
-            codec_cpu_s: measured.candidates.iter().map(|sums| sums.compress.cpu_s + sums.decompress.cpu_s).sum(),
+            codec_cpu_s: sums().map(|sums| sums.compress.cpu_s + sums.decompress.cpu_s).sum(),
             peak_rss_bytes: machine::peak_rss_bytes(),
+            by_table: plan.by_table,
             sampled: false,
             seed: None,
-            verified_units: measured.candidates.iter().map(|sums| sums.verified_units).sum(),
+            verified_units: sums().map(|sums| sums.verified_units).sum(),
             complete: measured.complete && !interrupted,
         },
         input: Input {
@@ -99,15 +104,37 @@ pub fn cores() -> usize {
     machine::cores()
 }
 
-fn failure(candidate: &CodecCandidate, sums: &Sums) -> Option<Warning> {
+/// The sums of each candidate over all subjects.
+fn totals(plan: &Plan, subjects: &[SubjectSums]) -> Vec<Sums> {
+    let mut totals: Vec<Sums> = plan.codecs.iter().map(|_| Sums::default()).collect();
+    for subject in subjects {
+        for (total, sums) in totals.iter_mut().zip(&subject.sums) {
+            total.add(sums);
+        }
+    }
+    totals
+}
+
+fn figures(plan: &Plan, table: Option<&str>, sums: &[Sums]) -> Vec<CodecFigure> {
+    let candidates = plan.codecs.iter().zip(sums);
+    candidates
+        .map(|(candidate, sums)| CodecFigure {
+            table: table.map(str::to_string),
+            ..figure(candidate, sums, plan.verify)
+        })
+        .collect()
+}
+
+fn failure(candidate: &CodecCandidate, sums: &Sums, table: Option<&str>) -> Option<Warning> {
     let error = sums.error.as_ref()?;
     let message = format!("{} over {}: {}", candidate.codec, unit_word(candidate.unit), error.message);
-    Some(warning(Severity::Error, &Error::new(error.kind, message)))
+    let position = Position { table: table.map(str::to_string), ..Position::default() };
+    Some(warning(Severity::Error, &Error::new(error.kind, message).at(position)))
 }
 
 fn unit_word(unit: Unit) -> String {
     match unit {
-        Unit::Whole => String::from("the whole dump"),
+        Unit::Whole => String::from("the whole"),
         Unit::Block(bytes) => format!("blocks of {bytes} bytes"),
     }
 }

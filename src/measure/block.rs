@@ -1,4 +1,4 @@
-//! A candidate over blocks: each batch is a task of its own, with whichever context is free.
+//! A candidate over blocks: each batch is a task of its own, with whichever context is free, and adds to the sums of its subject.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,14 +11,12 @@ use crate::codec::{Decoder, Encoder};
 use crate::error::{Error, Kind, Result};
 use crate::layout::block::Batch;
 
-/// A candidate over blocks and what is known of it.
+/// A candidate over blocks.
 pub struct BlockCandidate {
     candidate: CodecCandidate,
     unit: usize,
     verify: bool,
     idle: Mutex<Vec<Contexts>>,
-    /// The candidate's sums.
-    pub cell: Cell,
 }
 
 /// What a thread needs to work for a candidate, kept from batch to batch.
@@ -42,21 +40,22 @@ thread_local! {
 impl BlockCandidate {
     /// A candidate over units of `unit` bytes.
     pub fn new(candidate: CodecCandidate, unit: usize, verify: bool) -> Self {
-        BlockCandidate { candidate, unit, verify, idle: Mutex::default(), cell: Cell::default() }
+        BlockCandidate { candidate, unit, verify, idle: Mutex::default() }
     }
 
-    /// Compresses a batch, restores it and compares. What goes wrong fails the candidate; a run that was ended leaves the batch out.
-    pub fn run(&self, batch: &Batch, cancelled: &AtomicBool) {
+    /// Compresses a batch, restores it and compares. What goes wrong fails the candidate for the subject of `cell`; a run that was ended
+    /// leaves the batch out.
+    pub fn run(&self, batch: &Batch, cell: &Cell, cancelled: &AtomicBool) {
         if cancelled.load(Ordering::Relaxed) {
-            self.cell.add(|sums| sums.cut_short = true);
-        } else if !self.cell.failed()
-            && let Err(error) = guarded(|| SCRATCH.with_borrow_mut(|scratch| self.measure(batch, scratch)))
+            cell.add(|sums| sums.cut_short = true);
+        } else if !cell.failed()
+            && let Err(error) = guarded(|| SCRATCH.with_borrow_mut(|scratch| self.measure(batch, scratch, cell)))
         {
-            self.cell.fail(error);
+            cell.fail(error);
         }
     }
 
-    fn measure(&self, batch: &Batch, scratch: &mut Scratch) -> Result<()> {
+    fn measure(&self, batch: &Batch, scratch: &mut Scratch, cell: &Cell) -> Result<()> {
         let mut contexts = self.contexts()?;
         let raw = batch.bytes();
         let bound = contexts.encoder.bound(self.unit);
@@ -100,7 +99,7 @@ impl BlockCandidate {
         let units_raw = batch.units().zip(&scratch.lengths).filter(|(unit, len)| **len >= unit.len()).count() as u64;
         let memory_bytes = contexts.encoder.memory_bytes();
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(contexts);
-        self.cell.add(|sums| {
+        cell.add(|sums| {
             sums.units += units;
             sums.raw_bytes += raw.len() as u64;
             sums.compressed_bytes += compressed as u64;

@@ -30,6 +30,24 @@ pub struct Sums {
     pub cut_short: bool,
 }
 
+impl Sums {
+    /// Adds what is known over another subject.
+    pub fn add(&mut self, other: &Sums) {
+        self.units += other.units;
+        self.raw_bytes += other.raw_bytes;
+        self.compressed_bytes += other.compressed_bytes;
+        self.units_raw += other.units_raw;
+        self.compress += other.compress;
+        self.decompress += other.decompress;
+        self.memory_bytes = self.memory_bytes.max(other.memory_bytes);
+        self.verified_units += other.verified_units;
+        self.cut_short |= other.cut_short;
+        if let (None, Some(error)) = (&self.error, &other.error) {
+            self.error = Some(Error::new(error.kind, error.message.clone()));
+        }
+    }
+}
+
 /// The sums of one candidate, shared by the threads that work for it.
 #[derive(Debug, Default)]
 pub struct Cell(Mutex<Sums>);

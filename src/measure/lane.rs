@@ -53,24 +53,31 @@ impl<H: Handler> Lane<H> {
             let priority = Priority { seq, cost_s: mail.cost_s };
             drop(mail);
             let lane = Arc::clone(self);
-            self.scheduler.submit(priority, move || lane.run_one());
+            self.scheduler.submit(priority, move || lane.run());
         }
     }
 
-    fn run_one(self: Arc<Self>) {
-        let next = lock(&self.mail).waiting.pop_front();
-        let Some((seq, message)) = next else { return };
-        let cost_s = {
-            let mut handler = lock(&self.handler);
+    /// Handles the messages of one piece: those behind it wait their turn among the other lanes.
+    fn run(self: Arc<Self>) {
+        let mut handler = lock(&self.handler);
+        let mut next = lock(&self.mail).waiting.pop_front();
+        while let Some((seq, message)) = next {
             handler.handle(seq, message);
-            handler.cost_s()
-        };
-        let mut mail = lock(&self.mail);
-        mail.cost_s = cost_s;
-        if mail.waiting.is_empty() {
-            mail.scheduled = false;
-        } else {
-            self.submit(mail);
+            let cost_s = handler.cost_s();
+            let mut mail = lock(&self.mail);
+            mail.cost_s = cost_s;
+            next = match mail.waiting.front() {
+                Some((same, _)) if *same == seq => mail.waiting.pop_front(),
+                Some(_) => {
+                    drop(handler);
+                    self.submit(mail);
+                    return;
+                }
+                None => {
+                    mail.scheduled = false;
+                    None
+                }
+            };
         }
     }
 }

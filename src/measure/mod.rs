@@ -14,3 +14,5 @@ mod lane;
 mod machine;
 mod schedule;
 mod stream;
+mod subject;
+pub mod subjects;

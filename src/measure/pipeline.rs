@@ -4,29 +4,25 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::block::BlockCandidate;
-use super::cell::Sums;
-use super::plan::{CodecCandidate, Plan};
-use super::schedule::{Priority, Scheduler};
-use super::stream::{self, StreamCandidate};
+use super::plan::Plan;
+use super::subjects::{SubjectSums, Subjects};
 use crate::dump::event::Event;
 use crate::dump::inventory::Inventory;
-use crate::dump::piece::{Piece, Pool};
-use crate::dump::reader::{Consumer, End, PIECE_BYTES, Reader, SCAN_BYTES};
+use crate::dump::piece::{Pool, Window};
+use crate::dump::reader::{Consumer, End, Reader, SCAN_BYTES, WINDOW_BYTES};
 use crate::error::{Error, Kind, Position, Result};
 use crate::input::Input;
-use crate::layout::block::{Batch, BlockCutter};
 use crate::report::model::{Severity, Source, Unit};
 use crate::row::cells::CellCollector;
 
-/// Pieces that the memory must have room for, so that the reader and the codecs can work at the same time.
-const LEAST_PIECES: usize = 4;
+/// Windows that the memory must have room for, so that the reader and the codecs can work at the same time.
+const LEAST_WINDOWS: usize = 4;
 
 /// What a run came to.
 #[derive(Debug)]
 pub struct Measured {
-    /// The candidates in the order of the plan, with their sums.
-    pub candidates: Vec<Sums>,
+    /// What was measured: the dump alone, or every table.
+    pub subjects: Vec<SubjectSums>,
     /// Tables, rows and statements.
     pub inventory: Inventory,
     /// The first rows of each table, where asked for.
@@ -54,9 +50,9 @@ pub trait Watch {
 /// `io` where no threads are to be had; whatever a codec says to a level or a unit that it does not take.
 pub fn run(paths: &[String], plan: &Plan, cancelled: &Arc<AtomicBool>, watch: &dyn Watch) -> Result<Measured> {
     let largest_unit: usize = units_of(plan).iter().sum();
-    let pool = Pool::new(plan.in_flight_bytes.max(LEAST_PIECES * PIECE_BYTES + 2 * largest_unit));
+    let pool = Pool::new(plan.in_flight_bytes.max(LEAST_WINDOWS * WINDOW_BYTES + 2 * largest_unit));
     let mut feed = Feed::new(plan, &pool, cancelled)?;
-    let mut reader = Reader::new(&pool, if plan.codecs.is_empty() { SCAN_BYTES } else { PIECE_BYTES });
+    let mut reader = Reader::new(&pool, if plan.codecs.is_empty() { SCAN_BYTES } else { WINDOW_BYTES });
     let mut sources = Vec::new();
     let mut complete = true;
     for path in paths {
@@ -75,7 +71,7 @@ pub fn run(paths: &[String], plan: &Plan, cancelled: &Arc<AtomicBool>, watch: &d
         watch.source(&input);
         feed.inventory.source_begins(path);
         let whole = reader.read(&mut input, &mut feed) == End::Whole;
-        feed.inventory.source_ends(whole);
+        feed.source_ends(whole);
         complete &= whole;
         for notice in input.take_notices() {
             let severity = if notice.kind == Kind::Converted { Severity::Note } else { Severity::Warning };
@@ -85,10 +81,12 @@ pub fn run(paths: &[String], plan: &Plan, cancelled: &Arc<AtomicBool>, watch: &d
         sources.push(describe(&input));
     }
     watch.finishing();
-    let (candidates, mut inventory, cells) = feed.finish();
+    let Feed { mut inventory, cells, subjects, seq, .. } = feed;
+    let subjects = subjects.map(|subjects| subjects.finish(seq)).unwrap_or_default();
+    tell_places(&subjects, &mut inventory);
     inventory.finish(complete);
-    complete &= candidates.iter().all(|sums| !sums.cut_short && sums.error.is_none());
-    Ok(Measured { candidates, inventory, cells, sources, complete })
+    complete &= subjects.iter().flat_map(|subject| &subject.sums).all(|sums| !sums.cut_short && sums.error.is_none());
+    Ok(Measured { subjects, inventory, cells, sources, complete })
 }
 
 fn describe(input: &Input) -> Source {
@@ -98,6 +96,21 @@ fn describe(input: &Input) -> Source {
         file_bytes: input.progress().load(Ordering::Relaxed),
         input_bytes: input.decoded_bytes(),
         encoding: Some(input.encoding().word().to_string()),
+    }
+}
+
+/// Says of which tables the rows come in several places.
+fn tell_places(subjects: &[SubjectSums], inventory: &mut Inventory) {
+    for subject in subjects {
+        let Some(table) = subject.table.as_ref().filter(|_| subject.places > 1) else { continue };
+        let members = match subject.members {
+            0 | 1 => String::new(),
+            several => format!(" of {several} members"),
+        };
+        let message =
+            format!("its rows come in {} places of the dump; they are measured as one stream{members}", subject.places);
+        let position = Position { table: Some(table.to_string()), ..Position::default() };
+        inventory.problem(Severity::Note, &Error::new(Kind::ScatteredTable, message).at(position));
     }
 }
 
@@ -114,127 +127,50 @@ fn units_of(plan: &Plan) -> Vec<usize> {
     units
 }
 
-/// Hands every piece to the inventory and to every candidate.
+/// Hands every window to the inventory, and its bytes to the subjects.
 struct Feed {
     inventory: Inventory,
     cells: CellCollector,
-    scheduler: Option<Arc<Scheduler>>,
+    subjects: Option<Subjects>,
     cancelled: Arc<AtomicBool>,
-    blocks: Vec<Blocks>,
-    streams: Vec<StreamCandidate>,
-    /// Where each candidate of the plan is.
-    order: Vec<Place>,
-    /// Number of the last piece.
+    /// Number of the last window.
     seq: u64,
-    batches: Vec<Batch>,
-}
-
-/// The candidates of one block size.
-struct Blocks {
-    cutter: BlockCutter,
-    candidates: Vec<Arc<BlockCandidate>>,
-}
-
-enum Place {
-    Block(usize, usize),
-    Stream(usize),
 }
 
 impl Feed {
     fn new(plan: &Plan, pool: &Arc<Pool>, cancelled: &Arc<AtomicBool>) -> Result<Self> {
-        let mut feed = Feed {
+        Ok(Feed {
             inventory: Inventory::default(),
             cells: CellCollector::new(plan.cells),
             // Without candidates there is nothing for other threads to do.
-            scheduler: if plan.codecs.is_empty() { None } else { Some(Scheduler::new(plan.threads)?) },
+            subjects: if plan.codecs.is_empty() { None } else { Some(Subjects::new(plan, pool, cancelled)?) },
             cancelled: Arc::clone(cancelled),
-            blocks: Vec::new(),
-            streams: Vec::new(),
-            order: Vec::new(),
             seq: 0,
-            batches: Vec::new(),
-        };
-        for unit in units_of(plan) {
-            feed.blocks.push(Blocks { cutter: BlockCutter::new(unit, pool), candidates: Vec::new() });
-        }
-        for candidate in &plan.codecs {
-            let place = feed.place(candidate, plan.verify)?;
-            feed.order.push(place);
-        }
-        Ok(feed)
+        })
     }
 
-    fn place(&mut self, candidate: &CodecCandidate, verify: bool) -> Result<Place> {
-        match (candidate.unit, &self.scheduler) {
-            (Unit::Block(unit), _) => {
-                let size = self.blocks.iter().position(|blocks| blocks.cutter.unit() == unit).unwrap_or_default();
-                let candidates = &mut self.blocks[size].candidates;
-                candidates.push(Arc::new(BlockCandidate::new(candidate.clone(), unit, verify)));
-                Ok(Place::Block(size, candidates.len() - 1))
-            }
-            (Unit::Whole, Some(scheduler)) => {
-                self.streams.push(StreamCandidate::new(candidate.clone(), verify, &self.cancelled, scheduler)?);
-                Ok(Place::Stream(self.streams.len() - 1))
-            }
-            (Unit::Whole, None) => Err(Error::new(Kind::InvalidValue, "a stream without a thread")),
+    fn source_ends(&mut self, whole: bool) {
+        self.inventory.source_ends(whole);
+        if let Some(subjects) = &mut self.subjects {
+            subjects.source_ends();
         }
-    }
-
-    fn submit(&mut self, size: usize) {
-        let Some(scheduler) = &self.scheduler else { return };
-        for batch in self.batches.drain(..) {
-            let batch = Arc::new(batch);
-            for candidate in &self.blocks[size].candidates {
-                let cost_s = candidate.cell.cpu_s_per_byte() * batch.bytes().len() as f64;
-                let (candidate, batch, cancelled) =
-                    (Arc::clone(candidate), Arc::clone(&batch), Arc::clone(&self.cancelled));
-                let priority = Priority { seq: batch.seq, cost_s };
-                scheduler.submit(priority, move || candidate.run(&batch, &cancelled));
-            }
-        }
-    }
-
-    /// Waits for the codecs; returns the sums in the order of the plan.
-    fn finish(mut self) -> (Vec<Sums>, Inventory, CellCollector) {
-        for size in 0..self.blocks.len() {
-            self.blocks[size].cutter.finish(&mut self.batches);
-            self.submit(size);
-        }
-        for stream in &self.streams {
-            stream.post(self.seq, stream::Input::End);
-        }
-        if let Some(scheduler) = &self.scheduler {
-            scheduler.wait();
-        }
-        let sums = self.order.iter().map(|place| match place {
-            Place::Block(size, i) => self.blocks[*size].candidates[*i].cell.take(),
-            Place::Stream(i) => self.streams[*i].cell.take(),
-        });
-        let sums = sums.collect();
-        (sums, self.inventory, self.cells)
     }
 }
 
 impl Consumer for Feed {
-    fn piece(&mut self, piece: &Arc<Piece>, events: &[Event]) -> ControlFlow<()> {
+    fn window(&mut self, seq: u64, window: &Window, events: &[Event]) -> ControlFlow<()> {
         for event in events {
-            self.inventory.apply(event, &piece.bytes);
-            self.cells.apply(event, &piece.bytes, &self.inventory);
+            self.inventory.apply(event, &window.bytes);
+            self.cells.apply(event, &window.bytes, &self.inventory);
         }
-        self.seq = piece.seq;
-        if !piece.fresh.is_empty() {
-            for size in 0..self.blocks.len() {
-                self.blocks[size].cutter.push(piece, &mut self.batches);
-                self.submit(size);
-            }
-            for stream in &self.streams {
-                stream.post(piece.seq, stream::Input::Piece(Arc::clone(piece)));
-            }
+        self.seq = seq;
+        if let Some(subjects) = &mut self.subjects {
+            subjects.push(seq, window, events);
         }
         if self.cancelled.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn held(&self) -> usize {
-        self.blocks.iter().map(|blocks| blocks.cutter.held()).sum()
+        self.subjects.as_ref().map_or(0, Subjects::held)
     }
 }

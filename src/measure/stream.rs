@@ -1,4 +1,4 @@
-//! A candidate over the whole input as one stream: a lane that compresses and, behind it, a lane that decompresses. Bytes are compared
+//! A candidate over one stream of bytes, the dump or a table's statements: a lane that compresses and, behind it, a lane that decompresses. Bytes are compared
 //! by a rolling hash of both ends, so that neither end waits for the other.
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use super::clock;
 use super::lane::{Handler, Lane};
 use super::plan::CodecCandidate;
 use super::schedule::Scheduler;
-use crate::codec::{StreamDecoder, StreamEncoder};
+use crate::codec::{Codec, StreamDecoder, StreamEncoder};
 use crate::dump::piece::Piece;
 use crate::error::{Error, Kind, Result};
 
@@ -26,43 +26,39 @@ pub enum Input {
     End,
 }
 
-/// A candidate over the whole input.
-pub struct StreamCandidate {
+/// One stream of a candidate. Its contexts are made when its first bytes come to be compressed, so that streams that wait cost nothing.
+pub struct Stream {
     lane: Arc<Lane<Compressor>>,
-    /// The candidate's sums.
-    pub cell: Arc<Cell>,
 }
 
-impl StreamCandidate {
-    /// A candidate with its lanes on `scheduler`.
+impl Stream {
+    /// A stream with its lanes on `scheduler`, which adds to the sums of `cell`.
     pub fn new(
         candidate: CodecCandidate,
         verify: bool,
+        cell: Arc<Cell>,
         cancelled: &Arc<AtomicBool>,
         scheduler: &Arc<Scheduler>,
-    ) -> Result<Self> {
-        let codec = candidate.codec.codec;
-        let cell = Arc::new(Cell::default());
-        let behind = if verify {
-            let handler = Decompressor {
-                decoder: codec.stream_decoder()?,
-                cell: Arc::clone(&cell),
-                restored: Vec::new(),
-                seen: Digest::default(),
-            };
-            Some(Lane::new(handler, scheduler))
-        } else {
-            None
-        };
+    ) -> Self {
+        let behind = verify.then(|| {
+            let cell = Arc::clone(&cell);
+            let codec = candidate.codec.codec;
+            Lane::new(
+                Decompressor { codec, decoder: None, cell, restored: Vec::new(), seen: Digest::default() },
+                scheduler,
+            )
+        });
         let handler = Compressor {
-            encoder: codec.stream_encoder(candidate.codec.level)?,
+            candidate,
+            encoder: None,
             behind,
-            cell: Arc::clone(&cell),
+            cell,
             cancelled: Arc::clone(cancelled),
             compressed: Vec::new(),
+            compressed_bytes: 0,
             seen: Digest::default(),
         };
-        Ok(StreamCandidate { lane: Lane::new(handler, scheduler), cell })
+        Stream { lane: Lane::new(handler, scheduler) }
     }
 
     /// Hands on what was read.
@@ -79,9 +75,11 @@ struct Digest {
 }
 
 impl Digest {
-    fn update(&mut self, bytes: &[u8]) {
+    fn update(&mut self, bytes: &[u8], hashed: bool) {
         self.bytes += bytes.len() as u64;
-        self.hash.update(bytes);
+        if hashed {
+            self.hash.update(bytes);
+        }
     }
 
     fn value(&self) -> (u64, u128) {
@@ -90,11 +88,13 @@ impl Digest {
 }
 
 struct Compressor {
-    encoder: Box<dyn StreamEncoder>,
+    candidate: CodecCandidate,
+    encoder: Option<Box<dyn StreamEncoder>>,
     behind: Option<Arc<Lane<Decompressor>>>,
     cell: Arc<Cell>,
     cancelled: Arc<AtomicBool>,
     compressed: Vec<u8>,
+    compressed_bytes: u64,
     seen: Digest,
 }
 
@@ -126,35 +126,45 @@ impl Handler for Compressor {
 impl Compressor {
     fn compress(&mut self, seq: u64, piece: &Arc<Piece>) -> Result<()> {
         let raw = piece.fresh_bytes();
-        let (result, spent) = clock::time(|| guarded(|| self.encoder.push(raw, &mut self.compressed)));
-        result?;
-        let memory_bytes = self.encoder.memory_bytes();
-        self.cell.add(|sums| {
-            sums.raw_bytes += raw.len() as u64;
-            sums.compressed_bytes += self.compressed.len() as u64;
-            sums.compress += spent;
-            sums.memory_bytes = sums.memory_bytes.max(memory_bytes);
-        });
-        if self.behind.is_some() {
-            self.seen.update(raw);
-        }
+        self.run(|encoder, out| encoder.push(raw, out))?;
+        self.cell.add(|sums| sums.raw_bytes += raw.len() as u64);
+        self.seen.update(raw, self.behind.is_some());
         self.hand_on(seq, Some(piece));
         Ok(())
     }
 
     fn finish(&mut self, seq: u64) -> Result<()> {
-        let (result, spent) = clock::time(|| guarded(|| self.encoder.finish(&mut self.compressed)));
-        result?;
+        self.run(|encoder, out| encoder.finish(out))?;
+        let larger = self.compressed_bytes >= self.seen.bytes;
         self.cell.add(|sums| {
-            sums.units = 1;
-            sums.compressed_bytes += self.compressed.len() as u64;
-            sums.compress += spent;
-            sums.units_raw = u64::from(sums.compressed_bytes >= sums.raw_bytes);
+            sums.units += 1;
+            sums.units_raw += u64::from(larger);
         });
         self.hand_on(seq, None);
         if let Some(behind) = &self.behind {
             behind.post(seq, Compressed::End(self.seen.value()));
         }
+        // The context's memory is needed by those that wait.
+        self.encoder = None;
+        Ok(())
+    }
+
+    /// Runs the encoder under the clock; what it gives is in `compressed`.
+    fn run(&mut self, work: impl FnOnce(&mut dyn StreamEncoder, &mut Vec<u8>) -> Result<()>) -> Result<()> {
+        let encoder = match &mut self.encoder {
+            Some(encoder) => encoder,
+            None => self.encoder.insert(self.candidate.codec.codec.stream_encoder(self.candidate.codec.level)?),
+        };
+        let (result, spent) = clock::time(|| guarded(|| work(encoder.as_mut(), &mut self.compressed)));
+        result?;
+        let memory_bytes = encoder.memory_bytes();
+        let given = self.compressed.len() as u64;
+        self.compressed_bytes += given;
+        self.cell.add(|sums| {
+            sums.compressed_bytes += given;
+            sums.compress += spent;
+            sums.memory_bytes = sums.memory_bytes.max(memory_bytes);
+        });
         Ok(())
     }
 
@@ -177,7 +187,8 @@ enum Compressed {
 }
 
 struct Decompressor {
-    decoder: Box<dyn StreamDecoder>,
+    codec: &'static dyn Codec,
+    decoder: Option<Box<dyn StreamDecoder>>,
     cell: Arc<Cell>,
     restored: Vec<u8>,
     seen: Digest,
@@ -206,16 +217,21 @@ impl Handler for Decompressor {
         }
     }
 
+    /// Before others of its age: it ends what they only begin.
     fn cost_s(&self) -> f64 {
-        0.0
+        f64::INFINITY
     }
 }
 
 impl Decompressor {
     fn restore(&mut self, work: impl FnOnce(&mut dyn StreamDecoder, &mut Vec<u8>) -> Result<()>) -> Result<()> {
-        let (result, spent) = clock::time(|| guarded(|| work(self.decoder.as_mut(), &mut self.restored)));
+        let decoder = match &mut self.decoder {
+            Some(decoder) => decoder,
+            None => self.decoder.insert(self.codec.stream_decoder()?),
+        };
+        let (result, spent) = clock::time(|| guarded(|| work(decoder.as_mut(), &mut self.restored)));
         result?;
-        self.seen.update(&self.restored);
+        self.seen.update(&self.restored, true);
         self.restored.clear();
         self.cell.add(|sums| sums.decompress += spent);
         Ok(())
@@ -225,7 +241,7 @@ impl Decompressor {
         if self.seen.value() != expected {
             return Err(Error::new(Kind::Mismatch, "the stream did not come back from the codec as it went in"));
         }
-        self.cell.add(|sums| sums.verified_units = 1);
+        self.cell.add(|sums| sums.verified_units += 1);
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn document(report: &Report, options: &Options) -> Vec<Block> {
         blocks.push(Block::Sheet(answer_sheet(answer)));
     }
     for (index, group) in groups.iter().enumerate() {
-        blocks.push(Block::Heading(heading(group)));
+        blocks.push(Block::Heading(heading(group, report.run.by_table)));
         if let (Some(answer), true) = (&group.answer, told != Some(index)) {
             blocks.push(Block::Text(answer_line(answer)));
         }
@@ -73,11 +73,14 @@ fn answer_line(answer: &answer::Answer<'_>) -> String {
     answer::parts(answer).into_iter().map(part).collect::<Vec<_>>().join(" · ")
 }
 
-fn heading(group: &Group<'_>) -> String {
+fn heading(group: &Group<'_>, by_table: bool) -> String {
     let words = units::unit_words(group.unit);
     let mut heading: String = words.chars().take(1).flat_map(char::to_uppercase).chain(words.chars().skip(1)).collect();
     if let (Unit::Block(_), Some(figure)) = (group.unit, group.figures.first()) {
         heading.push_str(&format!(" ({})", counted(figure.units, "unit", "units")));
+    }
+    if by_table {
+        heading.push_str(", each table apart: the sums");
     }
     heading
 }

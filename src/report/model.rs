@@ -81,6 +81,9 @@ pub struct Run {
     pub verified_units: u64,
     /// Whether the input was read to its end and every candidate finished.
     pub complete: bool,
+    /// Whether each table's statements were measured apart: figures without a table are the sums of those with one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_table: bool,
 }
 
 /// Everything about the input.

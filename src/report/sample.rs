@@ -61,6 +61,7 @@ pub fn report() -> Report {
             seed: None,
             verified_units: 45_958,
             complete: true,
+            by_table: false,
         },
         input: input(),
         warnings: warnings(),

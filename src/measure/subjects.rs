@@ -38,7 +38,7 @@ pub struct Subjects {
 
 enum Kind {
     Dump(Box<Subject>),
-    Tables(Tables),
+    Tables(Box<Tables>),
 }
 
 struct Tables {
@@ -59,7 +59,7 @@ impl Subjects {
         let candidates = Candidates::new(plan, pool, cancelled)?;
         let kind = if plan.by_table {
             let splitter = Splitter::new(pool);
-            Kind::Tables(Tables { splitter, subjects: Vec::new(), open: VecDeque::new(), pieces: Vec::new() })
+            Kind::Tables(Box::new(Tables { splitter, subjects: Vec::new(), open: VecDeque::new(), pieces: Vec::new() }))
         } else {
             Kind::Dump(Box::new(Subject::new(&candidates)))
         };

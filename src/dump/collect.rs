@@ -13,6 +13,9 @@ pub const TEXT_LIMIT: usize = 16 << 20;
 /// Bytes kept of statements of which only the head matters.
 pub const HEAD_LIMIT: usize = 64 << 10;
 
+/// Bytes kept of what follows the values of an INSERT: `AS new (a, b) ON DUPLICATE KEY UPDATE`.
+const TAIL_LIMIT: usize = 4 << 10;
+
 /// Bytes that have to be in the window for a comment's start to be read: `/*M!999999`.
 const LOOKAHEAD: usize = 10;
 
@@ -46,7 +49,49 @@ enum Inside {
     Code,
     Quote(u8),
     Line,
-    Block,
+    Block(Skipped),
+}
+
+/// A comment that is passed over: where it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skipped {
+    /// At the first `*/`.
+    Plain,
+    /// A version comment that does not count: comments may stand in it, one level deep.
+    Version,
+    /// A comment in a version comment that does not count.
+    Inner,
+}
+
+impl Skipped {
+    /// Reads on from `at`: the index behind the comment, or `None` where its end is not in the window; `at` is then where to go on.
+    pub fn end(&mut self, window: &[u8], at: &mut usize, last: bool) -> Option<usize> {
+        loop {
+            let rest = window.get(*at..)?;
+            let close = memchr::memmem::find(rest, b"*/");
+            let inner = match (*self, close) {
+                (Skipped::Version, Some(close)) => memchr::memmem::find(&rest[..close + 1], b"/*"),
+                (Skipped::Version, None) => memchr::memmem::find(rest, b"/*"),
+                _ => None,
+            };
+            match (inner, close) {
+                (Some(inner), _) => {
+                    *at += inner + 2;
+                    *self = Skipped::Inner;
+                }
+                (None, Some(close)) if *self == Skipped::Inner => {
+                    *at += close + 2;
+                    *self = Skipped::Version;
+                }
+                (None, Some(close)) => return Some(*at + close + 2),
+                (None, None) => {
+                    // The last byte may be the first half of a sign.
+                    *at = if last { window.len() } else { window.len().saturating_sub(1).max(*at) };
+                    return None;
+                }
+            }
+        }
+    }
 }
 
 /// Which words matter.
@@ -100,11 +145,11 @@ impl Collector {
         self.text.clear();
     }
 
-    /// As [`Collector::restart`], for the rest of a statement whose text does not matter.
+    /// As [`Collector::restart`], for the rest of a statement whose values were read.
     pub fn restart_to_skip(&mut self, open_comments: u32) {
         self.restart(open_comments);
         self.kind = Kind::Other;
-        self.limit = 0;
+        self.limit = TAIL_LIMIT;
     }
 
     /// Whether the statement is an INSERT or REPLACE whose values have not come yet.
@@ -122,7 +167,7 @@ impl Collector {
         match self.inside {
             Inside::Quote(b'`') => "inside a quoted name",
             Inside::Quote(_) => "inside a string",
-            Inside::Block => "inside a comment",
+            Inside::Block(_) => "inside a comment",
             Inside::Code | Inside::Line => "in the middle of a statement",
         }
     }
@@ -133,7 +178,16 @@ impl Collector {
             let next = match self.inside {
                 Inside::Quote(quote) => self.quoted(window, at, quote, context),
                 Inside::Line => self.line_comment(window, at),
-                Inside::Block => self.block_comment(window, at, context.last),
+                Inside::Block(mut skipped) => match skipped.end(window, &mut at, context.last) {
+                    Some(end) => {
+                        self.inside = Inside::Code;
+                        Some(end)
+                    }
+                    None => {
+                        self.inside = Inside::Block(skipped);
+                        return (at, Stop::More);
+                    }
+                },
                 Inside::Code => match self.code(window, at, context) {
                     Ok(next) => next,
                     Err((end, stop)) => return (end, stop),
@@ -141,19 +195,10 @@ impl Collector {
             };
             match next {
                 Some(next) => at = next,
-                None => return (self.partial(window, at, context), Stop::More),
+                // A line's comment is used up as far as it is there.
+                None if self.inside == Inside::Line => return (window.len(), Stop::More),
+                None => return (at, Stop::More),
             }
-        }
-    }
-
-    /// Uses up what is left of the window inside a string or comment.
-    fn partial(&mut self, window: &[u8], at: usize, context: Context<'_>) -> usize {
-        match self.inside {
-            Inside::Code => at,
-            Inside::Line => window.len(),
-            Inside::Block if context.last => window.len(),
-            Inside::Block => window.len().saturating_sub(1).max(at),
-            Inside::Quote(_) => at,
         }
     }
 
@@ -193,22 +238,19 @@ impl Collector {
         Some(at + newline)
     }
 
-    fn block_comment(&mut self, window: &[u8], at: usize, _last: bool) -> Option<usize> {
-        let end = memchr::memmem::find(window.get(at..)?, b"*/")?;
-        self.inside = Inside::Code;
-        Some(at + end + 2)
-    }
-
     /// Reads one piece of code: a word, a sign, the start of something.
     fn code(&mut self, window: &[u8], at: usize, context: Context<'_>) -> Result<Option<usize>, (usize, Stop)> {
         let rest = &window[at..];
         let Some(&byte) = rest.first() else { return Ok(None) };
         if rest.starts_with(context.delimiter) {
-            if !self.delimiter_is_inside() {
+            if !self.delimiter_is_inside(context.delimiter) {
                 return Err((at + context.delimiter.len(), Stop::Delimiter));
             }
         } else if !context.last && rest.len() < context.delimiter.len() && context.delimiter.starts_with(rest) {
             return Ok(None);
+        } else if byte == b';' && !matches!(self.kind, Kind::Routine(_)) {
+            // The client sends both statements at once; to the server a semicolon ends one all the same.
+            return Err((at + 1, Stop::Delimiter));
         }
         let short = rest.len() < LOOKAHEAD && !context.last;
         match byte {
@@ -222,7 +264,8 @@ impl Collector {
                 self.inside = Inside::Line;
                 Ok(Some(at + 1))
             }
-            b'-' | b'/' | b'*' if short => Ok(None),
+            b'-' | b'/' | b'*' | b'\\' if short => Ok(None),
+            b'\\' if is_go(rest) => Err((at + 2, Stop::Delimiter)),
             b'-' if is_dash_comment(rest) => {
                 self.inside = Inside::Line;
                 Ok(Some(at + 2))
@@ -234,8 +277,8 @@ impl Collector {
                         self.open_comments += 1;
                         Ok(Some(at + comment.len))
                     }
-                    _ => {
-                        self.inside = Inside::Block;
+                    comment => {
+                        self.inside = Inside::Block(comment.map_or(Skipped::Plain, |_| Skipped::Version));
                         Ok(Some(at + 2))
                     }
                 }
@@ -250,6 +293,10 @@ impl Collector {
                 if len == rest.len() && !context.last && len < HEAD_LIMIT {
                     return Ok(None);
                 }
+                // `END$$`: the delimiter counts wherever it stands.
+                let reach = &rest[..rest.len().min(len + context.delimiter.len())];
+                let delimiter = memchr::memmem::find(reach, context.delimiter).filter(|&found| found > 0);
+                let len = delimiter.map_or(len, |found| len.min(found));
                 let word = &rest[..len];
                 // `db.values` and `@end` are names.
                 let qualified = matches!(self.text.last(), Some(b'.' | b'@'));
@@ -275,9 +322,9 @@ impl Collector {
     }
 
     /// A routine's body has delimiters of its own where the dump does not change the delimiter for it.
-    fn delimiter_is_inside(&mut self) -> bool {
+    fn delimiter_is_inside(&mut self, delimiter: &[u8]) -> bool {
         match &mut self.kind {
-            Kind::Routine(body) => body.delimiter() || self.open_comments > 0,
+            Kind::Routine(body) if delimiter == b";" => body.delimiter() || self.open_comments > 0,
             _ => false,
         }
     }
@@ -346,6 +393,11 @@ pub fn is_word(byte: u8) -> bool {
 /// Inside a statement two dashes begin a comment where white space, a control character or the end follows.
 pub fn is_dash_comment(rest: &[u8]) -> bool {
     rest.starts_with(b"--") && rest.get(2).is_none_or(|&byte| byte <= b' ')
+}
+
+/// `\g` and `\G`: a delimiter, whatever the delimiter is.
+pub fn is_go(rest: &[u8]) -> bool {
+    matches!(rest, [b'\\', b'g' | b'G', ..])
 }
 
 /// The start of a version comment.

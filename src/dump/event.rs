@@ -35,6 +35,8 @@ pub enum What {
     AlterTable(Box<AlterTable>),
     /// A table that is empty, or gone, from here on.
     Reset(TableName, Reset),
+    /// DROP DATABASE: all its tables are gone.
+    DropDatabase(String),
     /// RENAME TABLE.
     Rename(TableName, TableName),
     /// A view: a table of the same name was its stand-in.

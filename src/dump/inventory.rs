@@ -109,6 +109,11 @@ impl Inventory {
                     *entry = TableEntry { definition: entry.definition.take(), ..TableEntry::default() };
                 }
             }
+            What::DropDatabase(database) => {
+                let in_it = |name: &TableName| name.database.as_ref() == Some(database);
+                let gone: Vec<_> = self.tables().map(|(name, _)| name).filter(|name| in_it(name)).cloned().collect();
+                gone.iter().for_each(|name| self.remove(name));
+            }
             What::Rename(from, to) => self.rename(from, to),
             What::View(name) => self.remove(name),
             What::InsertBegin(insert) => self.insert_begins(insert),
@@ -218,7 +223,12 @@ impl Inventory {
             self.unfollowed("CREATE TABLE ... SELECT", Some(&created.name), 0);
         }
         if let Some(entry) = self.entry(&created.name) {
-            *entry = TableEntry { definition, ..TableEntry::default() };
+            if defined {
+                // Defined twice: the dump was written twice, and the second time counts.
+                *entry = TableEntry::default();
+            }
+            // Rows that came before their definition are its rows: a schema may follow its data.
+            entry.definition = definition;
         }
     }
 

@@ -90,12 +90,13 @@ impl Reader {
                     len
                 }
             };
-            if last {
-                // Where the input itself broke, its error says more than the cut that it makes.
-                let cut = scanner.finish(&bytes[done..len], base + done as u64, &mut self.events).err();
-                broken = broken.or(cut);
+            let is_foreign = |broken: &Option<Error>| broken.as_ref().is_some_and(|error| error.kind == Kind::NotMysql);
+            if last && !is_foreign(&broken) {
+                // Where the input broke, that is the cause; the statement that it broke in ends all the same.
+                let finished = scanner.finish(&bytes[done..len], base + done as u64, &mut self.events);
+                broken = broken.or(finished.err());
             }
-            let foreign = broken.as_ref().is_some_and(|error| error.kind == Kind::NotMysql);
+            let foreign = is_foreign(&broken);
             if let Some(error) = broken {
                 end = End::Broken;
                 let offset = error.position.offset.unwrap_or(base + len as u64);

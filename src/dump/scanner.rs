@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::collect::{self, Collector, Context, Stop, is_dash_comment, is_word};
+use super::collect::{self, Collector, Context, Skipped, Stop, is_dash_comment, is_go, is_word};
 use super::event::{Event, Insert, RowBytes, Rows, What};
 use super::fast::count_tuples;
 use super::flavor::{Flavor, HeaderLine, header_line};
@@ -109,13 +109,11 @@ enum State {
     Between,
     /// In a comment or a tool's line that does not matter, up to the end of the line.
     SkipLine,
-    SkipBlock,
+    SkipBlock(Skipped),
     Statement,
     Values,
     /// Behind the values, up to the delimiter.
-    Tail {
-        on_duplicate: bool,
-    },
+    Tail,
 }
 
 #[derive(Debug)]
@@ -132,6 +130,19 @@ struct Current {
     insert: Arc<Insert>,
     /// The quote that its strings had last.
     quote: u8,
+    /// What stands behind the last row.
+    behind: Behind,
+}
+
+/// What stands behind the last row of an INSERT, as far as it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Behind {
+    /// A comma, or there is no row yet: a row has to follow.
+    Comma,
+    /// Nothing.
+    Nothing,
+    /// The end of a line.
+    Line,
 }
 
 /// The head of the last INSERT, byte for byte: most dumps repeat it.
@@ -204,10 +215,10 @@ impl Scanner {
                     }
                     None => Step::More(bytes.len()),
                 },
-                State::SkipBlock => self.skip_block(window, at),
+                State::SkipBlock(skipped) => self.skip_block(window, at, skipped),
                 State::Statement => self.statement(window, at, events)?,
                 State::Values => self.values(window, at, events),
-                State::Tail { on_duplicate } => self.tail(window, at, on_duplicate, events),
+                State::Tail => self.tail(window, at, events),
             };
             match step {
                 Step::Go(next) => at = next,
@@ -220,26 +231,42 @@ impl Scanner {
     pub fn finish(&mut self, rest: &[u8], offset: u64, events: &mut Vec<Event>) -> Result<()> {
         let end = offset + rest.len() as u64;
         match self.state {
+            State::Between if self.open_comments > 0 => Err(self.truncated(end, "inside a version comment")),
+            State::Between if !rest.is_empty() => Err(self.truncated(end, "in the middle of a word")),
             State::Between | State::SkipLine => Ok(()),
-            State::SkipBlock => Err(self.truncated(end, "inside a comment")),
+            State::SkipBlock(_) => {
+                let error = self.truncated(end, "inside a comment");
+                self.end_insert(end, false, events);
+                Err(error)
+            }
             State::Values => {
+                let behind = self.current.as_ref().map(|current| current.behind);
+                if rest.is_empty() && behind == Some(Behind::Line) && self.open_comments == 0 {
+                    // As in the client, the last statement may lack its delimiter.
+                    self.end_insert(end, false, events);
+                    return Ok(());
+                }
                 let place = if rest.is_empty() {
                     "where the next row or the end of the statement should be"
                 } else {
                     "inside a row"
                 };
+                let error = self.truncated(end, place);
                 self.end_insert(end, false, events);
-                Err(self.truncated(end, place))
+                Err(error)
             }
-            State::Tail { on_duplicate } => {
-                self.end_insert(end, on_duplicate, events);
-                Err(self.truncated(end, "before the end of the statement"))
+            State::Tail => {
+                let error = self.truncated(end, "before the end of the statement");
+                self.end_insert(end, says_on_duplicate(&self.collector.text), events);
+                Err(error)
             }
             State::Statement => {
                 self.collector.text.extend_from_slice(rest);
                 // The last statement may lack its delimiter, as in the client; what cannot be whole is cut.
                 let text = &self.collector.text;
-                let whole = self.collector.at_rest() && text.ends_with(b"\n") && statement::may_lack_delimiter(text);
+                let whole = self.collector.at_rest()
+                    && text.ends_with(b"\n")
+                    && statement::may_lack_delimiter(text, &self.session);
                 if !whole {
                     return Err(self.truncated(end, self.collector.inside()));
                 }
@@ -250,7 +277,8 @@ impl Scanner {
 
     fn truncated(&self, end: u64, place: &str) -> Error {
         let table = match (&self.current, self.state) {
-            (Some(current), State::Values | State::Tail { .. }) => Some(current.insert.table.to_string()),
+            (Some(current), _) => Some(current.insert.table.to_string()),
+            (None, State::Between | State::SkipBlock(_)) => None,
             _ => statement::table_of(&self.collector.text, &self.session).map(|table| table.to_string()),
         };
         let message = format!("the dump ends {place}; what was read before is reported");
@@ -269,7 +297,10 @@ impl Scanner {
         if window.offset(at) == 0 && rest.starts_with(b"\xEF\xBB\xBF") {
             return Ok(Step::Go(at + 3));
         }
-        if let Some(head) = self.remembered.as_ref().filter(|head| rest.starts_with(&head.bytes)) {
+        let repeats = |head: &&Head| {
+            rest.starts_with(&head.bytes) && rest.get(head.bytes.len()).is_some_and(|&byte| !is_word(byte))
+        };
+        if let Some(head) = self.remembered.as_ref().filter(repeats) {
             let (len, insert) = (head.bytes.len(), Arc::clone(&head.insert));
             self.statement_at = window.offset(at);
             self.begin_insert(insert, events);
@@ -294,6 +325,13 @@ impl Scanner {
         if rest.starts_with(&self.delimiter.0) {
             self.open_comments = 0;
             return Ok(Step::Go(at + self.delimiter.0.len()));
+        }
+        if rest[0] == b';' || is_go(rest) {
+            self.open_comments = 0;
+            return Ok(Step::Go(at + if rest[0] == b';' { 1 } else { 2 }));
+        }
+        if window.last && is_cut_word(rest) {
+            return Ok(Step::More(at));
         }
         let word = &rest[..rest.iter().take(LINE_HEAD).take_while(|&&byte| is_word(byte)).count()];
         if word.eq_ignore_ascii_case(b"DELIMITER") {
@@ -345,26 +383,34 @@ impl Scanner {
                 self.open_comments += 1;
                 at + comment.len
             }
-            _ => {
-                self.state = State::SkipBlock;
+            comment => {
+                self.state = State::SkipBlock(comment.map_or(Skipped::Plain, |_| Skipped::Version));
                 at + 2
             }
         }
     }
 
-    fn skip_block(&mut self, window: Window<'_>, at: usize) -> Step {
-        match memchr::memmem::find(&window.bytes[at..], b"*/") {
+    fn skip_block(&mut self, window: Window<'_>, mut at: usize, mut skipped: Skipped) -> Step {
+        match skipped.end(window.bytes, &mut at, window.last) {
             Some(end) => {
                 self.state = if self.current.is_some() { State::Values } else { State::Between };
-                Step::Go(at + end + 2)
+                Step::Go(end)
             }
-            None => Step::More(window.bytes.len().saturating_sub(1).max(at)),
+            None => {
+                self.state = State::SkipBlock(skipped);
+                Step::More(at)
+            }
         }
     }
 
     fn delimiter_command(&mut self, window: Window<'_>, at: usize, word: usize) -> Step {
         let Some((line, end)) = window.line(at) else { return Step::More(at) };
         let delimiter = line[word..].trim_ascii().split(|byte| byte.is_ascii_whitespace()).next().unwrap_or_default();
+        let quoted = delimiter.first().filter(|quote| matches!(quote, b'\'' | b'"' | b'`')).map(|&quote| {
+            let inside = &delimiter[1..];
+            inside.strip_suffix(&[quote]).unwrap_or(inside)
+        });
+        let delimiter = quoted.unwrap_or(delimiter);
         if !delimiter.is_empty() {
             self.delimiter = Delimiter(delimiter.to_vec());
             self.remembered = None;
@@ -379,6 +425,10 @@ impl Scanner {
             return Err(not_mysql(database, window.offset(at)));
         }
         let (name, len) = statement::use_name(line, &self.delimiter.0);
+        if end == at + line.len() && len == line.len() && !line.ends_with(&self.delimiter.0) {
+            // The source ends here, perhaps within the name.
+            return Ok(Step::More(at));
+        }
         let offset = window.offset(at);
         events.push(Event { offset, what: What::Statement(String::from("use")) });
         self.session.database = Some(name);
@@ -470,7 +520,7 @@ impl Scanner {
         self.is_mysql = true;
         let quote = self.current.as_ref().map_or(b'\'', |current| current.quote);
         events.push(Event { offset: self.statement_at, what: What::InsertBegin(Arc::clone(&insert)) });
-        self.current = Some(Current { insert, quote });
+        self.current = Some(Current { insert, quote, behind: Behind::Comma });
         self.state = State::Values;
     }
 
@@ -520,9 +570,12 @@ impl Scanner {
                 if run.tuples > 0 {
                     found.add(at, at + run.end, run.tuples, bytes);
                     at += run.end;
+                    current.behind = Behind::Nothing;
                 }
             }
-            at += bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == b',').count();
+            let separators = bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == b',').count();
+            current.behind = current.behind.and(&bytes[at..at + separators]);
+            at += separators;
             let rest = &bytes[at..];
             let Some(&byte) = rest.first() else { return Step::More(at) };
             if byte == b'(' {
@@ -530,13 +583,18 @@ impl Scanner {
                 current.quote = quote.unwrap_or(current.quote);
                 found.add(at, at + len, 1, bytes);
                 at += len;
+                current.behind = Behind::Nothing;
                 continue;
             }
             if rest.starts_with(&self.delimiter.0) {
                 self.state = State::Between;
                 return Step::Go(at + self.delimiter.0.len());
             }
-            if rest.len() < 16 && !window.last {
+            if byte == b';' || is_go(rest) {
+                self.state = State::Between;
+                return Step::Go(at + if byte == b';' { 1 } else { 2 });
+            }
+            if rest.len() < self.delimiter.0.len().max(16) && !window.last {
                 // A comment's start, a word or a delimiter may be cut here.
                 return Step::More(at);
             }
@@ -554,7 +612,7 @@ impl Scanner {
                         at += comment.len;
                     }
                     None => {
-                        self.state = State::SkipBlock;
+                        self.state = State::SkipBlock(comment.map_or(Skipped::Plain, |_| Skipped::Version));
                         return Step::Go(at + 2);
                     }
                 }
@@ -569,16 +627,15 @@ impl Scanner {
             } else {
                 let word = &rest[..rest.iter().take_while(|&&byte| is_word(byte)).count()];
                 let is = |other: &str| word.eq_ignore_ascii_case(other.as_bytes());
-                let on_duplicate = is("ON");
-                found.unexpected = !(on_duplicate || is("AS") || is("RETURNING"));
-                self.state = State::Tail { on_duplicate };
+                found.unexpected = !(is("ON") || is("AS") || is("RETURNING"));
+                self.state = State::Tail;
                 self.collector.restart_to_skip(self.open_comments);
                 return Step::Go(at);
             }
         }
     }
 
-    fn tail(&mut self, window: Window<'_>, at: usize, on_duplicate: bool, events: &mut Vec<Event>) -> Step {
+    fn tail(&mut self, window: Window<'_>, at: usize, events: &mut Vec<Event>) -> Step {
         let context = Context {
             rules: self.session.rules(),
             flavor: self.flavor,
@@ -589,7 +646,7 @@ impl Scanner {
         if stop != Stop::Delimiter {
             return Step::More(end);
         }
-        self.end_insert(window.offset(end), on_duplicate, events);
+        self.end_insert(window.offset(end), says_on_duplicate(&self.collector.text), events);
         self.state = State::Between;
         Step::Go(end)
     }
@@ -672,6 +729,31 @@ fn tuple_end(bytes: &[u8], rules: &crate::schema::strings::StringRules) -> Optio
         };
     }
     None
+}
+
+impl Behind {
+    /// As more separators are read.
+    fn and(self, separators: &[u8]) -> Self {
+        if separators.contains(&b',') {
+            Behind::Comma
+        } else if self == Behind::Nothing && separators.contains(&b'\n') {
+            Behind::Line
+        } else {
+            self
+        }
+    }
+}
+
+/// Whether the words behind an INSERT's values are `ON DUPLICATE KEY UPDATE`, with or without a name for the new row before them.
+fn says_on_duplicate(tail: &[u8]) -> bool {
+    let mut words = tail.split(|&byte| !is_word(byte)).filter(|word| !word.is_empty());
+    words.any(|word| word.eq_ignore_ascii_case(b"DUPLICATE"))
+}
+
+/// Whether the end of a source is the beginning of a statement's first word, of a comment or of a command.
+fn is_cut_word(rest: &[u8]) -> bool {
+    let begins = |word: &&str| rest.len() <= word.len() && rest.eq_ignore_ascii_case(&word.as_bytes()[..rest.len()]);
+    matches!(rest, b"/" | b"-") || FIRST_WORDS.iter().chain(&["USE", "DELIMITER"]).any(|word| begins(&word))
 }
 
 fn is_first_word(word: &[u8]) -> bool {

@@ -81,8 +81,15 @@ pub fn read(text: &[u8], cut: bool, bytes: u64, session: &mut Session) -> Statem
             statement.effects.extend(reader.table().map(|table| What::Reset(table, Reset::Empty)));
         }
         "delete" => delete(&mut reader, &mut statement),
-        "rename_table" => {
+        "drop_database" => {
             reader.at = 2;
+            reader.skip_if(&["IF", "EXISTS"]);
+            statement.effects.extend(reader.name().map(What::DropDatabase));
+        }
+        "rename_table" => {
+            let tokens: Vec<Token<'_>> = Lexer::new(text, &context).collect();
+            let mut reader = Reader { tokens: &tokens, at: 2, context: &context, session };
+            reader.skip_if(&["IF", "EXISTS"]);
             while let Some(from) = reader.table() {
                 reader.skip_if(&["TO"]);
                 let Some(to) = reader.table() else { break };
@@ -124,11 +131,16 @@ pub fn table_of(text: &[u8], session: &Session) -> Option<TableName> {
     }
 }
 
-/// Whether a source may end behind this statement without its delimiter: one that neither defines nor fills a table.
-pub fn may_lack_delimiter(text: &[u8]) -> bool {
+/// Whether a source may end behind this statement without its delimiter, as in the client: one that neither defines nor fills a table,
+/// or that is whole to see.
+pub fn may_lack_delimiter(text: &[u8], session: &Session) -> bool {
     let word = text.trim_ascii_start();
     let len = word.iter().take_while(|&&byte| is_word(byte)).count();
-    !["INSERT", "REPLACE", "CREATE", "ALTER"].iter().any(|kind| word[..len].eq_ignore_ascii_case(kind.as_bytes()))
+    let is = |kind: &str| word[..len].eq_ignore_ascii_case(kind.as_bytes());
+    !["INSERT", "REPLACE", "CREATE", "ALTER"].iter().any(|kind| is(kind))
+        || is("CREATE")
+            && text.trim_ascii_end().contains(&b')')
+            && schema::parse_create_table(text, &session.context()).is_ok()
 }
 
 /// The database of a USE command and the length of the command with its delimiter, within its line.
@@ -284,7 +296,7 @@ fn kind(tokens: &[Token<'_>]) -> String {
         },
         "lock" | "unlock" if word(1, "TABLES") || word(1, "TABLE") => format!("{first}_tables"),
         "rename" if word(1, "TABLE") || word(1, "TABLES") => String::from("rename_table"),
-        "load" => String::from("load_data"),
+        "load" if word(1, "DATA") || word(1, "XML") => String::from("load_data"),
         "start" => String::from("start_transaction"),
         "truncate" | "delete" | "update" | "set" | "use" => first,
         word if word.bytes().all(is_word) => first,
@@ -397,7 +409,7 @@ impl<'r> Reader<'r> {
             let (from, mut depth) = (self.at, 0i32);
             while let Some(token) = self.peek() {
                 depth += i32::from(token.is_punct(b'(')) - i32::from(token.is_punct(b')'));
-                if depth == 0 && (token.is_punct(b',') || token.is_word(b"ON")) {
+                if depth == 0 && (token.is_punct(b',') || token.is_word(b"ON")) || depth < 0 {
                     break;
                 }
                 self.at += 1;

@@ -81,6 +81,8 @@ impl<'a> TupleReader<'a> {
                     self.at += 1;
                     return true;
                 }
+                // Between tuples two dashes are a comment, whatever follows.
+                Some(b'-') if self.bytes[self.at..].starts_with(b"--") => self.at += line_end(&self.bytes[self.at..]),
                 // A comma, or the word ROW.
                 Some(_) => self.at += 1,
                 None => return false,
@@ -98,7 +100,7 @@ impl<'a> TupleReader<'a> {
                 b'-' if is_dash_comment(rest) => line_end(rest),
                 b'/' if rest.starts_with(b"/*") => match version_comment(rest) {
                     Some(comment) => comment.len,
-                    None => memchr::memmem::find(rest, b"*/").map_or(rest.len(), |end| end + 2),
+                    None => comment_end(rest),
                 },
                 b'*' if rest.starts_with(b"*/") => 2,
                 _ => return,
@@ -161,9 +163,7 @@ impl<'a> TupleReader<'a> {
                 },
                 b'#' => line_end(rest),
                 b'-' if is_dash_comment(rest) => line_end(rest),
-                b'/' if rest.starts_with(b"/*") && version_comment(rest).is_none() => {
-                    memchr::memmem::find(rest, b"*/").map_or(rest.len(), |end| end + 2)
-                }
+                b'/' if rest.starts_with(b"/*") && version_comment(rest).is_none() => comment_end(rest),
                 b',' if depth == 0 => return at,
                 b')' if depth == 0 => return at,
                 b'(' => {
@@ -183,6 +183,11 @@ impl<'a> TupleReader<'a> {
 
 fn line_end(rest: &[u8]) -> usize {
     memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1)
+}
+
+/// The length of the comment that `rest` begins with; `/*/` does not end one.
+fn comment_end(rest: &[u8]) -> usize {
+    memchr::memmem::find(&rest[2..], b"*/").map_or(rest.len(), |end| end + 4)
 }
 
 /// Says what an unusual value is.

@@ -40,6 +40,7 @@ impl CellCollector {
             What::Reset(table, _) => {
                 self.tables.remove(table);
             }
+            What::DropDatabase(database) => self.tables.retain(|table, _| table.database.as_ref() != Some(database)),
             What::Rename(from, to) => {
                 if let Some(collected) = self.tables.remove(from) {
                     self.tables.insert(to.clone(), collected);

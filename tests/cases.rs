@@ -1,4 +1,4 @@
-//! Every small awkward dump of fixtures/cases, with the right answer beside it, through the command line.
+//! Every small awkward dump of fixtures/cases and fixtures/reader, with the right answer beside it, through the command line.
 
 mod common;
 
@@ -9,13 +9,23 @@ use serde_json::Value;
 
 #[test]
 fn every_case_reads_as_its_server_did() {
-    let mut expectations: Vec<_> = std::fs::read_dir(fixture("cases"))
+    walk("cases", 21);
+}
+
+#[test]
+fn awkward_dumps_read_as_their_server_did() {
+    walk("reader", 50);
+}
+
+/// Reads every case of a folder, which has at least so many.
+fn walk(folder: &str, least: usize) {
+    let mut expectations: Vec<_> = std::fs::read_dir(fixture(folder))
         .expect("the folder is there")
         .map(|entry| entry.expect("readable").path())
         .filter(|path| path.to_string_lossy().ends_with(".expect.json"))
         .collect();
     expectations.sort();
-    assert!(expectations.len() >= 21, "cases are missing: {}", expectations.len());
+    assert!(expectations.len() >= least, "cases are missing: {}", expectations.len());
     let mut failures = Vec::new();
     for expectation in expectations {
         let base = expectation.to_string_lossy().replace(".expect.json", "");
@@ -78,9 +88,13 @@ fn check(case: &str, expected: &Value, code: i32, report: &Value, failures: &mut
     if code != i32::from(!errors.is_empty()) {
         fail(format!("exit code {code}"));
     }
-    let warnings: BTreeSet<String> =
-        list(&expected["warnings"]).iter().filter_map(|kind| kind.as_str().map(str::to_string)).collect();
-    if kinds("warning") != warnings {
-        fail(format!("warnings {:?}, not {warnings:?}", kinds("warning")));
+    let told = |key: &str| -> BTreeSet<String> {
+        list(&expected[key]).iter().filter_map(|kind| kind.as_str().map(str::to_string)).collect()
+    };
+    if kinds("warning") != told("warnings") {
+        fail(format!("warnings {:?}, not {:?}", kinds("warning"), told("warnings")));
+    }
+    if expected["notes"].is_array() && kinds("note") != told("notes") {
+        fail(format!("notes {:?}, not {:?}", kinds("note"), told("notes")));
     }
 }

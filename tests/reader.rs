@@ -220,6 +220,7 @@ fn may_end_here(bytes: &[u8]) -> bool {
     let line_begin = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let line = bytes[line_begin..].trim_ascii();
     line.is_empty()
+        || line.starts_with(b"DELIMITER")
         || line.starts_with(b"--")
         || line.starts_with(b"#")
         || line.ends_with(b";")
@@ -323,7 +324,9 @@ fn cases(folder: &str) -> Vec<(String, Vec<u8>)> {
 /// A file cut at any byte: no more rows than in the whole, and never an end in the middle of a statement that is not said.
 #[test]
 fn cut_at_every_byte() {
-    for (name, bytes) in cases("cases").into_iter().filter(|(_, bytes)| bytes.len() < 20_000) {
+    for (name, bytes) in cases("cases").into_iter().chain(cases("reader")).filter(|(_, bytes)| bytes.len() < 20_000) {
+        // There, a few end in ways that only look like a cut or only look whole.
+        let plain = name.contains("/cases/");
         let uncut = whole(&bytes);
         let foreign = uncut.error.as_ref().is_some_and(|error| error.0 == Kind::NotMysql);
         let mut before = 0;
@@ -335,7 +338,7 @@ fn cut_at_every_byte() {
             match &reading.error {
                 Some((Kind::Truncated, offset, ..)) => assert_eq!(*offset, Some(cut as u64), "{name}"),
                 Some((kind, ..)) => assert!(foreign && *kind == Kind::NotMysql, "{name}, {cut} bytes: {kind}"),
-                None => assert!(may_end_here(&bytes[..cut]), "{name}, {cut} bytes: no error"),
+                None => assert!(!plain || may_end_here(&bytes[..cut]), "{name}, {cut} bytes: no error"),
             }
         }
     }

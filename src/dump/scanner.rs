@@ -316,6 +316,10 @@ impl Scanner {
             return Ok(Step::Go(at));
         }
         if rest.starts_with(b"/*") {
+            if let Some(database) = foreign::by_statement(rest).filter(|_| !self.is_mysql && rest.starts_with(b"/***"))
+            {
+                return Err(not_mysql(database, window.offset(at)));
+            }
             return Ok(Step::Go(self.comment_start(rest, at)));
         }
         if rest.starts_with(b"*/") {

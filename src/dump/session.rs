@@ -115,13 +115,29 @@ impl Session {
         match tokens {
             [] => None,
             [one] => match one.kind {
-                TokenKind::UserVariable => self.user.get(&name_of(one, context)).cloned().flatten(),
-                TokenKind::SystemVariable => self.system.get(&name_of(one, context)).cloned(),
+                TokenKind::UserVariable | TokenKind::SystemVariable => self.variable(one, context),
                 _ if one.is_word(b"DEFAULT") || one.is_word(b"NULL") => None,
                 _ => Some(text_of(one, context)),
             },
+            // REPLACE(@@sql_mode, 'ONLY_FULL_GROUP_BY', ''): the known parts without the first string.
+            several if several.iter().any(|token| token.is_word(b"REPLACE")) => {
+                let is_string = |token: &Token<'_>| context.string(token).is_some();
+                let from = several.iter().filter(|token| !is_string(token));
+                let from: String = from.filter_map(|token| self.variable(token, context)).collect();
+                let what = several.iter().find(|token| is_string(token)).map(|token| text_of(token, context));
+                Some(what.filter(|what| !what.is_empty()).map_or(from.clone(), |what| from.replace(&what, "")))
+            }
             // CONCAT(@@sql_mode, ',NO_BACKSLASH_ESCAPES') and its like: the known parts, one after the other.
             several => Some(several.iter().filter_map(|token| self.value(&[token], context)).collect()),
+        }
+    }
+
+    /// The value of a variable, where the token is one and its value is known.
+    fn variable(&self, token: &Token<'_>, context: &Context<'_>) -> Option<String> {
+        match token.kind {
+            TokenKind::UserVariable => self.user.get(&name_of(token, context)).cloned().flatten(),
+            TokenKind::SystemVariable => self.system.get(&name_of(token, context)).cloned(),
+            _ => None,
         }
     }
 
@@ -270,5 +286,9 @@ mod tests {
         assert!(after(&["SET sql_mode = 'ANSI'"]).0.rules().ansi_quotes);
         assert!(after(&["SET sql_mode = CONCAT(@@sql_mode, ',ANSI_QUOTES')"]).0.rules().ansi_quotes);
         assert!(!after(&["SET @x = 'ANSI_QUOTES'"]).0.rules().ansi_quotes);
+        let without = "SET sql_mode = (SELECT REPLACE(@@sql_mode, 'ANSI_QUOTES', ''))";
+        assert!(!after(&["SET sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES'", without]).0.rules().ansi_quotes);
+        let kept = after(&["SET sql_mode = 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES'", without]).0;
+        assert!(kept.rules().no_backslash_escapes);
     }
 }

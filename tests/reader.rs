@@ -338,7 +338,7 @@ fn cut_at_every_byte() {
             match &reading.error {
                 Some((Kind::Truncated, offset, ..)) => assert_eq!(*offset, Some(cut as u64), "{name}"),
                 Some((kind, ..)) => assert!(foreign && *kind == Kind::NotMysql, "{name}, {cut} bytes: {kind}"),
-                None => assert!(!plain || may_end_here(&bytes[..cut]), "{name}, {cut} bytes: no error"),
+                None => assert!(!plain || cut <= 3 || may_end_here(&bytes[..cut]), "{name}, {cut} bytes: no error"),
             }
         }
     }

@@ -12,8 +12,11 @@ use super::exit::Outcome;
 /// The report format that was asked for, checked before anything is measured.
 ///
 /// # Errors
-/// `unknown-name` for a format that does not exist.
+/// `unknown-name` for a format that does not exist; `io` where the file to be written can never be.
 pub fn format(output: &Output) -> Result<&'static dyn report::Writer> {
+    if let Some(path) = output.output.as_deref() {
+        check_place(path).map_err(|error| output_error(error, Some(path)))?;
+    }
     match (&output.format, &output.output) {
         (Some(name), _) => report::find(name),
         (None, Some(path)) => Ok(report::by_extension(path).unwrap_or(report::writers()[0])),
@@ -34,6 +37,17 @@ pub fn shows_on_terminal(output: &Output) -> bool {
 pub fn write(report: &Report, view: View, output: &Output, common: &Common) -> Result<()> {
     let writer = format(output)?;
     deliver(output, common, |options, out| writer.write(report, &Options { view, ..*options }, out))
+}
+
+/// Whether there can be a file of this name: nobody wants to wait for figures that then cannot be written.
+fn check_place(path: &str) -> io::Result<()> {
+    if std::fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
+        return Err(io::Error::from(io::ErrorKind::IsADirectory));
+    }
+    match std::path::Path::new(path).parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        Some(folder) => std::fs::metadata(folder).map(|_| ()),
+        None => Ok(()),
+    }
 }
 
 /// Lets `write` write to standard output or to the file that was asked for.

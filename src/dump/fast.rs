@@ -305,6 +305,36 @@ mod tests {
         }
     }
 
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig { cases: 3000, failure_persistence: None, ..Default::default() })]
+
+        /// Every tuple that is counted is one of the byte-wise reader's, whatever the bytes.
+        #[test]
+        fn equals_the_bytewise_reader(
+            parts in proptest::collection::vec(proptest::sample::select(vec![
+                "(", ")", "'", "\"", "`", "\\", ",", ";", "--", "-", "#", "/*", "*/", " ", "\n", "a", "1",
+                "(1,'a'),", "('x\\'y'),", "('it''s'),", "(\"q\"),", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+            ]), 0..80),
+            no_backslash_escapes in proptest::bool::ANY,
+            ansi_quotes in proptest::bool::ANY,
+            quote in proptest::sample::select(vec![b'\'', b'"']),
+        ) {
+            let text = parts.concat();
+            let bytes = text.as_bytes();
+            let rules = crate::dump::strings::StringRules { no_backslash_escapes, ansi_quotes, multibyte: None };
+            let run = count_tuples(bytes, quote, rules.escapes(quote));
+            let (mut at, mut tuples) = (0, 0);
+            while at < run.end {
+                at += bytes[at..].iter().take_while(|byte| **byte <= b' ' || **byte == b',').count();
+                let end = crate::dump::scanner::tuple_end(&bytes[at..], &rules);
+                let (len, _) = end.expect("the byte-wise reader finds no tuple");
+                at += len;
+                tuples += 1;
+            }
+            proptest::prop_assert_eq!((at, tuples), (run.end, run.tuples), "{}", text);
+        }
+    }
+
     fn model(bytes: &[u8]) -> (u64, usize) {
         let rules = crate::schema::strings::StringRules::default();
         let (mut tuples, mut end, mut at) = (0, 0, 0);

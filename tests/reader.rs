@@ -219,6 +219,7 @@ proptest! {
 fn may_end_here(bytes: &[u8]) -> bool {
     let line_begin = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let line = bytes[line_begin..].trim_ascii();
+    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
     line.is_empty()
         || line.starts_with(b"DELIMITER")
         || line.starts_with(b"--")

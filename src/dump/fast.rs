@@ -321,7 +321,7 @@ mod tests {
         ) {
             let text = parts.concat();
             let bytes = text.as_bytes();
-            let rules = crate::dump::strings::StringRules { no_backslash_escapes, ansi_quotes, multibyte: None };
+            let rules = crate::schema::strings::StringRules { no_backslash_escapes, ansi_quotes, multibyte: None };
             let run = count_tuples(bytes, quote, rules.escapes(quote));
             let (mut at, mut tuples) = (0, 0);
             while at < run.end {

@@ -757,7 +757,7 @@ fn says_on_duplicate(tail: &[u8]) -> bool {
 /// Whether the end of a source is the beginning of a statement's first word, of a comment or of a command.
 fn is_cut_word(rest: &[u8]) -> bool {
     let begins = |word: &&str| rest.len() <= word.len() && rest.eq_ignore_ascii_case(&word.as_bytes()[..rest.len()]);
-    matches!(rest, b"/" | b"-") || FIRST_WORDS.iter().chain(&["USE", "DELIMITER"]).any(|word| begins(word))
+    matches!(rest, b"/" | b"-") || FIRST_WORDS.iter().chain(&["USE", "DELIMITER"]).any(begins)
 }
 
 fn is_first_word(word: &[u8]) -> bool {

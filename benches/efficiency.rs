@@ -7,8 +7,11 @@
 //! - Whole streams, which only their own two ends can share: `wall_s` ÷ the least that is possible, which is `codec_cpu_s` ÷ threads,
 //!   or the longest end of a stream where that is longer: at most 1.1.
 //!
-//! Other work on the machine lowers efficiency and raises CPU times: compare figures of one run, and take the median of several.
+//! Other work on the machine takes wall time from the pipeline and raises everyone's CPU time: compare figures of one run, and take the
+//! median of several. The figures by wall time in codecs count what others took as the codecs' own: they show how well the threads were
+//! kept at work whatever else ran.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -53,47 +56,67 @@ fn main() {
         return;
     };
     let dump = std::fs::read(&file).expect("FILE can be read");
-    let blocks = plan(&["zlib:1,6", "zstd:1,3,9", "lz4,snappy"], &[Unit::Block(16 << 10), Unit::Block(64 << 10)]);
-    let streams = plan(&["zlib:1,6,9", "zstd:1,3,9", "xz:1", "lz4", "bzip2:9"], &[Unit::Whole]);
 
-    let (mut efficiency, mut agreement, mut lateness) = (Vec::new(), Vec::new(), Vec::new());
+    let mut medians = [
+        Median::new("blocks: bare CPU / (wall_s x threads), at least 0.90"),
+        Median::new("blocks: codec_cpu_s / bare CPU, 0.95 to 1.05"),
+        Median::new("blocks: share of the threads' wall time that is in codecs"),
+        Median::new("streams: wall_s / least possible by CPU time, at most 1.1"),
+        Median::new("streams: wall_s / least possible by wall time in codecs"),
+    ];
     for run in 1..=runs {
-        println!("run {run} of {runs}: blocks, CPU seconds of both directions");
-        let bare: Vec<f64> = blocks.codecs.iter().map(|candidate| bare_cpu_s(candidate, &dump)).collect();
-        let report = measure(&file, &blocks);
-        for ((figure, candidate), bare) in report.codecs.iter().zip(&blocks.codecs).zip(&bare) {
-            let own = ends(figure).iter().sum::<f64>();
-            let name = format!("{} {:?}", candidate.codec, candidate.unit);
-            println!("  {name:<20} bare {bare:7.3}  rowpress {own:7.3}  ratio {:.3}", own / bare);
-        }
-        let bare = bare.iter().sum::<f64>();
-        let run = &report.run;
-        efficiency.push(bare / (run.wall_s * THREADS as f64));
-        agreement.push(run.codec_cpu_s / bare);
-        println!(
-            "  all: bare {bare:.3}  codec_cpu_s {:.3}  cpu_s {:.3}  wall_s {:.3} x {THREADS}",
-            run.codec_cpu_s, run.cpu_s, run.wall_s
-        );
-
-        println!("run {run} of {runs}: whole streams, CPU seconds", run = efficiency.len());
-        let report = measure(&file, &streams);
-        for (figure, candidate) in report.codecs.iter().zip(&streams.codecs) {
-            let [compress, decompress] = ends(figure);
-            println!("  {:<20} compress {compress:7.3}  decompress {decompress:7.3}", candidate.codec.to_string());
-        }
-        let run = &report.run;
-        let longest = report.codecs.iter().flat_map(ends).fold(0.0, f64::max);
-        let least = longest.max(run.codec_cpu_s / THREADS as f64);
-        lateness.push(run.wall_s / least);
-        println!(
-            "  all: codec_cpu_s {:.3}  longest end {longest:.3}  cpu_s {:.3}  wall_s {:.3}",
-            run.codec_cpu_s, run.cpu_s, run.wall_s
-        );
+        println!("run {run} of {runs}");
+        let [efficiency, agreement, share, by_cpu, by_wall] = &mut medians;
+        blocks_of(&file, &dump, [efficiency, agreement, share]);
+        streams_of(&file, [by_cpu, by_wall]);
     }
-    println!("medians of {runs} runs (each run):");
-    show("bare CPU / (wall_s x threads), at least 0.90", &efficiency);
-    show("codec_cpu_s / bare CPU, 0.95 to 1.05", &agreement);
-    show("whole streams: wall_s / least possible, at most 1.1", &lateness);
+    println!("medians of {runs} runs (each run)");
+    for median in medians {
+        println!("  {median}");
+    }
+}
+
+/// Blocks: half of the bare loops before the pipeline and half behind it, so that a machine that gets slower or faster does so for both.
+fn blocks_of(file: &str, dump: &[u8], [efficiency, agreement, share]: [&mut Median; 3]) {
+    let plan = plan(&["zlib:1,6", "zstd:1,3,9", "lz4,snappy"], &[Unit::Block(16 << 10), Unit::Block(64 << 10)]);
+    let (before, behind) = dump.split_at((dump.len() / 2).next_multiple_of(BUFFER).min(dump.len()));
+    let loops = |dump| plan.codecs.iter().map(|candidate| bare_cpu_s(candidate, dump)).collect::<Vec<f64>>();
+    let before = loops(before);
+    let Report { codecs, run, .. } = measure(file, &plan);
+    let behind = loops(behind);
+
+    println!("  blocks, CPU seconds of both directions");
+    let mut bare = 0.0;
+    for (i, (figure, candidate)) in codecs.iter().zip(&plan.codecs).enumerate() {
+        let (of_loop, own) = (before[i] + behind[i], cpu_s(figure).iter().sum::<f64>());
+        let name = format!("{} {:?}", candidate.codec, candidate.unit);
+        println!("    {name:<20} bare {of_loop:7.3}  rowpress {own:7.3}  ratio {:.3}", own / of_loop);
+        bare += of_loop;
+    }
+    let thread_s = run.wall_s * THREADS as f64;
+    efficiency.add(bare / thread_s);
+    agreement.add(run.codec_cpu_s / bare);
+    share.add(codecs.iter().flat_map(wall_s).sum::<f64>() / thread_s);
+    println!("    all: bare {bare:.3}, codec_cpu_s {:.3}, cpu_s {:.3}", run.codec_cpu_s, run.cpu_s);
+    println!("    wall_s {:.3} x {THREADS} threads", run.wall_s);
+}
+
+/// Whole streams. The two ends of a stream can work at the same time; neither can be shared by two threads.
+fn streams_of(file: &str, [by_cpu, by_wall]: [&mut Median; 2]) {
+    let plan = plan(&["zlib:1,6,9", "zstd:1,3,9", "xz:1", "lz4", "bzip2:9"], &[Unit::Whole]);
+    let Report { codecs, run, .. } = measure(file, &plan);
+    println!("  whole streams, CPU seconds");
+    for (figure, candidate) in codecs.iter().zip(&plan.codecs) {
+        let [compress, decompress] = cpu_s(figure);
+        println!("    {:<20} compress {compress:7.3}  decompress {decompress:7.3}", candidate.codec.to_string());
+    }
+    let least = |ends: Vec<f64>| {
+        let longest = ends.iter().copied().fold(0.0, f64::max);
+        longest.max(ends.iter().sum::<f64>() / THREADS as f64)
+    };
+    by_cpu.add(run.wall_s / least(codecs.iter().flat_map(cpu_s).collect()));
+    by_wall.add(run.wall_s / least(codecs.iter().flat_map(wall_s).collect()));
+    println!("    all: codec_cpu_s {:.3}, cpu_s {:.3}, wall_s {:.3}", run.codec_cpu_s, run.cpu_s, run.wall_s);
 }
 
 fn plan(codecs: &[&str], units: &[Unit]) -> Plan {
@@ -117,8 +140,13 @@ fn measure(file: &str, plan: &Plan) -> Report {
 }
 
 /// CPU seconds of compressing and of decompressing.
-fn ends(figure: &CodecFigure) -> [f64; 2] {
+fn cpu_s(figure: &CodecFigure) -> [f64; 2] {
     [figure.compress.cpu_s, figure.decompress.map_or(0.0, |speed| speed.cpu_s)]
+}
+
+/// Wall seconds of compressing and of decompressing.
+fn wall_s(figure: &CodecFigure) -> [f64; 2] {
+    [figure.compress.wall_s, figure.decompress.map_or(0.0, |speed| speed.wall_s)]
 }
 
 /// CPU seconds of a candidate's work as a loop over its library, and of nothing else.
@@ -153,9 +181,28 @@ fn bare_cpu_s(candidate: &CodecCandidate, dump: &[u8]) -> f64 {
     cpu_s
 }
 
-fn show(name: &str, figures: &[f64]) {
-    let mut sorted = figures.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let each: Vec<String> = figures.iter().map(|figure| format!("{figure:.3}")).collect();
-    println!("  {name}: {:.3} ({})", sorted[sorted.len() / 2], each.join(", "));
+/// A figure of each run.
+struct Median {
+    name: &'static str,
+    runs: Vec<f64>,
+}
+
+impl Median {
+    fn new(name: &'static str) -> Self {
+        Median { name, runs: Vec::new() }
+    }
+
+    fn add(&mut self, figure: f64) {
+        self.runs.push(figure);
+    }
+}
+
+impl fmt::Display for Median {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut sorted = self.runs.clone();
+        sorted.sort_by(f64::total_cmp);
+        let each: Vec<String> = self.runs.iter().map(|figure| format!("{figure:.3}")).collect();
+        let median = sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN);
+        write!(f, "{median:.3} ({}) {}", each.join(", "), self.name)
+    }
 }

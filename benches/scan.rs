@@ -10,8 +10,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rowpress::dump::event::{Event, RowBytes, What};
 use rowpress::dump::reader::SCAN_BYTES;
 use rowpress::dump::scanner::Scanner;
-use rowpress::dump::strings::StringRules;
 use rowpress::dump::tuples::TupleReader;
+use rowpress::schema::strings::StringRules;
 
 mod text;
 

@@ -17,6 +17,7 @@ pub enum MultibyteRule {
 
 impl MultibyteRule {
     /// Bytes of the character at the start of `text`: 1, 2 or 4; 0 only for no text.
+    #[inline]
     pub fn character_len(self, text: &[u8]) -> usize {
         let [lead, rest @ ..] = text else { return 0 };
         let Some(&trail) = rest.first() else { return 1 };

@@ -2,7 +2,8 @@
 //!
 //! In: bytes behind an opening quote and the session's rules. Out: the index behind the closing quote; the content without escapes.
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
+use wide::u8x16;
 
 use super::multibyte::MultibyteRule;
 
@@ -56,7 +57,7 @@ impl StringRules {
             let len = match self.multibyte {
                 Some(rule) if byte >= 0x80 => rule.character_len(rest).clamp(1, rest.len()),
                 Some(_) => 0,
-                None => memchr2(quote, b'\\', rest).unwrap_or(rest.len()),
+                None => quote_or_backslash(rest, quote).unwrap_or(rest.len()),
             };
             if len > 0 {
                 out.extend_from_slice(&rest[..len]);
@@ -141,13 +142,28 @@ impl StringRules {
         }
         let mut at = from;
         loop {
-            let found = at + memchr2(quote, b'\\', bytes.get(at..)?)?;
+            let found = at + quote_or_backslash(bytes.get(at..)?, quote)?;
             if bytes[found] == quote {
                 return Some(found);
             }
             at = found + 2;
         }
     }
+}
+
+/// The index of the first quote of this kind or backslash. Most strings are short: a few instructions in place find their end sooner than
+/// a call of `memchr2`.
+#[inline]
+fn quote_or_backslash(bytes: &[u8], quote: u8) -> Option<usize> {
+    let (lanes, rest) = bytes.as_chunks::<16>();
+    for (i, lane) in lanes.iter().enumerate() {
+        let lane = u8x16::new(*lane);
+        let found = (lane.simd_eq(u8x16::splat(quote)) | lane.simd_eq(u8x16::splat(b'\\'))).to_bitmask();
+        if found != 0 {
+            return Some(16 * i + found.trailing_zeros() as usize);
+        }
+    }
+    rest.iter().position(|&byte| byte == quote || byte == b'\\').map(|i| 16 * lanes.len() + i)
 }
 
 fn next_quote_multibyte(bytes: &[u8], from: usize, quote: u8, escapes: bool, rule: MultibyteRule) -> Option<usize> {

@@ -127,7 +127,7 @@ impl<'a> TupleReader<'a> {
         classify(text, &rules)
     }
 
-    /// The values that nearly all are: a string, a number, NULL.
+    /// The values that nearly all are: a string, a number, a blob, NULL.
     #[inline]
     fn plain_value(&mut self) -> Option<Literal<'a>> {
         let start = self.at;
@@ -137,11 +137,31 @@ impl<'a> TupleReader<'a> {
                 self.at = self.rules.string_end(self.bytes, start + 1, *quote)?;
                 Some(Literal::Text { quoted: &self.bytes[start..self.at], introducer: None })
             }
+            b'0' if rest.get(1) == Some(&b'x') => {
+                let len = 2 + hex_len(&rest[2..]);
+                self.at += len;
+                Some(Literal::Hex(&rest[2..len]))
+            }
             b'0'..=b'9' | b'-' | b'.' => {
                 // A sign only in front: 1-2 is an expression, and so is a date without quotes.
-                let len = 1 + rest[1..].iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'.').count();
+                let sign = usize::from(rest[0] == b'-');
+                let whole = digits_len(&rest[sign..]);
+                let mut len = sign + whole;
+                let mut fraction = 0;
+                if rest.get(len) == Some(&b'.') {
+                    fraction = digits_len(&rest[len + 1..]);
+                    len += 1 + fraction;
+                }
                 self.at += len;
-                is_number(&rest[..len]).then_some(Literal::Number(&rest[..len]))
+                (whole + fraction > 0).then_some(Literal::Number(&rest[..len]))
+            }
+            // _binary 'x', as mysqldump writes it.
+            b'_' => {
+                let word = rest.iter().take_while(|&&byte| is_word(byte)).count();
+                let open = word + usize::from(rest.get(word) == Some(&b' '));
+                let quote = *rest.get(open).filter(|byte| matches!(byte, b'\'' | b'"'))?;
+                self.at = self.rules.string_end(self.bytes, start + open + 1, quote)?;
+                Some(Literal::Text { quoted: &self.bytes[start + open..self.at], introducer: Some(&rest[1..word]) })
             }
             b'N' if rest.starts_with(b"NULL") => {
                 self.at += 4;
@@ -179,6 +199,19 @@ impl<'a> TupleReader<'a> {
         }
         self.bytes.len()
     }
+}
+
+/// How many digits the text begins with.
+fn digits_len(text: &[u8]) -> usize {
+    text.iter().take_while(|byte| byte.is_ascii_digit()).count()
+}
+
+/// How many hexadecimal digits the text begins with: 16 at a time, without a branch a byte.
+fn hex_len(text: &[u8]) -> usize {
+    let all_hex = |lane: &&[u8; 16]| lane.iter().fold(true, |all, byte| all & byte.is_ascii_hexdigit());
+    let (lanes, _) = text.as_chunks::<16>();
+    let whole = 16 * lanes.iter().take_while(all_hex).count();
+    whole + text[whole..].iter().take_while(|byte| byte.is_ascii_hexdigit()).count()
 }
 
 fn line_end(rest: &[u8]) -> usize {
@@ -302,12 +335,23 @@ mod tests {
 
     #[test]
     fn unusual_values() {
-        let one = |text| rows(text)[0][0];
+        fn one(text: &str) -> Literal<'_> {
+            rows(text)[0][0]
+        }
         assert_eq!(one("(0xAB)"), Literal::Hex(b"AB"));
         assert_eq!(one("(X'')"), Literal::Hex(b""));
         assert_eq!(one("(b'01')"), Literal::Bits(b"01"));
         assert_eq!(one("(_binary 0x00FF)"), Literal::Hex(b"00FF"));
         assert_eq!(one("(_latin1'x')"), Literal::Text { quoted: b"'x'", introducer: Some(b"latin1") });
+        assert_eq!(one(r"(_binary '\')')"), Literal::Text { quoted: br"'\')'", introducer: Some(b"binary") });
+        let blob = "0123456789abcdefABCDEF".repeat(3);
+        assert_eq!(one(&format!("(0x{blob})")), Literal::Hex(blob.as_bytes()));
+        assert_eq!(one("(0xAG)"), Literal::Expression(b"0xAG"));
+        assert_eq!(one("(_binary 'a' 'b')"), Literal::Text { quoted: b"'a' 'b'", introducer: Some(b"binary") });
+        assert_eq!(one("(-.5)"), Literal::Number(b"-.5"));
+        assert_eq!(one("(5.)"), Literal::Number(b"5."));
+        assert_eq!(one("(1.2.3)"), Literal::Expression(b"1.2.3"));
+        assert_eq!(one("(-)"), Literal::Expression(b"-"));
         assert_eq!(one("(N'x')"), Literal::Text { quoted: b"'x'", introducer: Some(b"utf8") });
         assert_eq!(one("('a' 'b')"), text("'a' 'b'"));
         assert_eq!(one("(1e5)"), Literal::Number(b"1e5"));

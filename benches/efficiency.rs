@@ -127,6 +127,7 @@ fn plan(codecs: &[&str], units: &[Unit]) -> Plan {
         threads: THREADS,
         in_flight_bytes: 48 << 20,
         verify: true,
+        by_table: false,
         cells: 0,
     }
 }

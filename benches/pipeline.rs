@@ -31,6 +31,7 @@ fn plan(codecs: &[&str], units: &[Unit]) -> Plan {
         threads: 2,
         in_flight_bytes: 48 << 20,
         verify: true,
+        by_table: false,
         cells: 0,
     }
 }

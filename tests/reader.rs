@@ -150,6 +150,8 @@ const PIECES: &[&[u8]] = &[
     b"INSERT INTO t SELECT * FROM u WHERE a = ';';\n",
     b"INSERT INTO t VALUES ('\x81\x5C'),('\xBF\x27\\''),('\xE9\x5C\x5C'),(`x`);\n",
     b"INSERT INTO t VALUES (1) 2,(3);\n",
+    b"INSERT INTO t VALUES (1),(2, ';';\n",
+    b"INSERT INTO t VALUES (1,\n",
     b"UPDATE t SET a = ';' WHERE b;\n",
     b"LOAD DATA INFILE 'x' INTO TABLE t;\n",
     b"mysqldump: [Warning] it's insecure; really\n",
@@ -327,7 +329,7 @@ fn cases(folder: &str) -> Vec<(String, Vec<u8>)> {
 fn cut_at_every_byte() {
     for (name, bytes) in cases("cases").into_iter().chain(cases("reader")).filter(|(_, bytes)| bytes.len() < 20_000) {
         // There, a few end in ways that only look like a cut or only look whole.
-        let plain = name.contains("/cases/");
+        let plain = name.contains("/cases/") && !name.contains("utf8-bom");
         let uncut = whole(&bytes);
         let foreign = uncut.error.as_ref().is_some_and(|error| error.0 == Kind::NotMysql);
         let mut before = 0;
@@ -339,7 +341,8 @@ fn cut_at_every_byte() {
             match &reading.error {
                 Some((Kind::Truncated, offset, ..)) => assert_eq!(*offset, Some(cut as u64), "{name}"),
                 Some((kind, ..)) => assert!(foreign && *kind == Kind::NotMysql, "{name}, {cut} bytes: {kind}"),
-                None => assert!(!plain || cut <= 3 || may_end_here(&bytes[..cut]), "{name}, {cut} bytes: no error"),
+                None if reading.events.last().is_some_and(|event| event.contains("ToolText")) => {}
+                None => assert!(!plain || may_end_here(&bytes[..cut]), "{name}, {cut} bytes: no error"),
             }
         }
     }

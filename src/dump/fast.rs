@@ -156,7 +156,7 @@ struct Signs {
     open: u64,
     close: u64,
     minus: u64,
-    /// What ends a run outside strings: the other quote, a backtick, a backslash, the first byte of a comment.
+    /// What ends a run outside strings: the other quote, a backtick, a backslash, a semicolon, the first byte of a comment.
     odd: u64,
     /// Commas and white space.
     separators: u64,
@@ -184,7 +184,7 @@ impl Signs {
             open: equal(b'('),
             close: equal(b')'),
             minus: equal(b'-'),
-            odd: equal(other(quote)) | equal(b'`') | equal(b'#') | equal(b'/') | backslashes,
+            odd: equal(other(quote)) | equal(b'`') | equal(b'#') | equal(b'/') | equal(b';') | backslashes,
             separators: equal(b',') | mask(&|lane| lane.min(u8x16::splat(b' ')).simd_eq(lane)),
         }
     }
@@ -211,6 +211,7 @@ impl Signs {
         let backslashes = equal(b'\\');
         let blanks = (blank(low), blank(high));
         let odd = or(or(equal(other(quote)), equal(b'`')), or(equal(b'#'), equal(b'/')));
+        let odd = or(odd, equal(b';'));
         Signs {
             quotes: mask(equal(quote)),
             backslashes: mask(backslashes),
@@ -262,6 +263,7 @@ mod tests {
         assert_eq!(run("(1) /* c */,(2)"), (1, 3));
         assert_eq!(run("(-1),(-2)"), (2, 9));
         assert_eq!(run("(1),(\\'),(2)"), (1, 3));
+        assert_eq!(run("(1),(2;(3),(4)"), (1, 3));
     }
 
     #[test]
@@ -327,7 +329,7 @@ mod tests {
             while at < run.end {
                 at += bytes[at..].iter().take_while(|byte| **byte <= b' ' || **byte == b',').count();
                 let end = crate::dump::scanner::tuple_end(&bytes[at..], &rules);
-                let (len, _) = end.expect("the byte-wise reader finds no tuple");
+                let crate::dump::scanner::Tuple::Whole { len, .. } = end else { panic!("{end:?} at {at}: {text}") };
                 at += len;
                 tuples += 1;
             }

@@ -101,7 +101,7 @@ impl Inventory {
             }
             What::Trailer => self.trailer = Trailer::Seen,
             What::Setting(_) => {}
-            What::CreateTable(created) => self.create(created),
+            What::CreateTable(created) => self.create(created, event.offset),
             What::AlterTable(altered) => self.alter(altered),
             What::Reset(name, Reset::Drop) => self.remove(name),
             What::Reset(name, Reset::Empty) => {
@@ -209,7 +209,7 @@ impl Inventory {
         }
     }
 
-    fn create(&mut self, created: &CreateTable) {
+    fn create(&mut self, created: &CreateTable, offset: u64) {
         // A table that only rows were seen of has no definition yet.
         let defined = self.table(&created.name).is_some_and(|entry| entry.definition.is_some());
         if defined && created.if_not_exists {
@@ -220,7 +220,7 @@ impl Inventory {
             CreateBody::Like(like) => self.table(like).and_then(|entry| entry.definition.clone()),
         };
         if created.as_select {
-            self.unfollowed("CREATE TABLE ... SELECT", Some(&created.name), 0);
+            self.unfollowed("CREATE TABLE ... SELECT", Some(&created.name), offset);
         }
         if let Some(entry) = self.entry(&created.name) {
             if defined {

@@ -13,6 +13,7 @@ use super::flavor::{Flavor, HeaderLine, header_line};
 use super::foreign;
 use super::session::Session;
 use super::statement::{self, Statement};
+use crate::schema::strings::StringRules;
 use crate::error::{Error, Kind, Position, Result};
 use crate::report::model::Severity;
 
@@ -546,11 +547,11 @@ impl Scanner {
             let rows = Rows { insert: Arc::clone(&current.insert), bytes, count: found.count };
             events.push(Event { offset: window.offset(found.start), what: What::Rows(rows) });
         }
-        if let (true, Step::Go(at)) = (found.unexpected, &step) {
+        if let Some(at) = found.unexpected {
             let message = "a row or the end of the statement should be here; the rest of the statement was skipped";
             let table = self.current.as_ref().map(|current| current.insert.table.to_string());
             let error = Error::new(Kind::Syntax, message).at(Position { table, ..Position::default() });
-            self.problem(Severity::Error, error, window.offset(*at), events);
+            self.problem(Severity::Error, error, window.offset(at), events);
         }
         if self.state == State::Between {
             // The step stands behind the delimiter.
@@ -583,7 +584,15 @@ impl Scanner {
             let rest = &bytes[at..];
             let Some(&byte) = rest.first() else { return Step::More(at) };
             if byte == b'(' {
-                let Some((len, quote)) = tuple_end(rest, &rules) else { return Step::More(at) };
+                let (len, quote) = match tuple_end(rest, &rules) {
+                    Tuple::Whole { len, quote } => (len, quote),
+                    Tuple::Open => return Step::More(at),
+                    Tuple::Broken(delimiter) => {
+                        found.unexpected = Some(at);
+                        self.state = State::Between;
+                        return Step::Go(at + delimiter + 1);
+                    }
+                };
                 current.quote = quote.unwrap_or(current.quote);
                 found.add(at, at + len, 1, bytes);
                 at += len;
@@ -631,7 +640,7 @@ impl Scanner {
             } else {
                 let word = &rest[..rest.iter().take_while(|&&byte| is_word(byte)).count()];
                 let is = |other: &str| word.eq_ignore_ascii_case(other.as_bytes());
-                found.unexpected = !(is("ON") || is("AS") || is("RETURNING"));
+                found.unexpected = (!(is("ON") || is("AS") || is("RETURNING"))).then_some(at);
                 self.state = State::Tail;
                 self.collector.restart_to_skip(self.open_comments);
                 return Step::Go(at);
@@ -671,8 +680,12 @@ impl Scanner {
         for (severity, error) in problems {
             self.problem(severity, error, offset, events);
         }
+        // Rows say themselves that there was a statement.
+        let told = effects.iter().any(|what| matches!(what, What::InsertEnd { .. }));
         events.extend(effects.into_iter().map(|what| Event { offset, what }));
-        events.push(Event { offset, what: What::Statement(kind) });
+        if !told {
+            events.push(Event { offset, what: What::Statement(kind) });
+        }
         Ok(())
     }
 }
@@ -683,8 +696,8 @@ struct Found {
     start: usize,
     end: usize,
     count: u64,
-    /// Neither a row nor an end of the statement follows.
-    unexpected: bool,
+    /// Where neither a whole row nor an end of the statement stands.
+    unexpected: Option<usize>,
 }
 
 impl Found {
@@ -698,41 +711,56 @@ impl Found {
     }
 }
 
-/// The length of the tuple that `bytes` begin with, and the last kind of quote in it; `None` where it does not end in `bytes`.
-pub(super) fn tuple_end(bytes: &[u8], rules: &crate::schema::strings::StringRules) -> Option<(usize, Option<u8>)> {
+/// What a tuple came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tuple {
+    /// It is whole.
+    Whole {
+        /// Bytes up to its closing parenthesis.
+        len: usize,
+        /// The last kind of quote in it.
+        quote: Option<u8>,
+    },
+    /// It does not end in the window.
+    Open,
+    /// A semicolon ends the statement within it.
+    Broken(usize),
+}
+
+/// Reads the tuple that `bytes` begin with.
+pub(super) fn tuple_end(bytes: &[u8], rules: &StringRules) -> Tuple {
     let (mut at, mut depth, mut quote) = (0, 0u32, None);
     while let Some(&byte) = bytes.get(at) {
-        at = match byte {
-            b'\'' | b'"' | b'`' => {
-                if byte != b'`' {
-                    quote = Some(byte);
-                }
-                rules.string_end(bytes, at + 1, byte)?
-            }
-            b'#' => at + memchr::memchr(b'\n', &bytes[at..])?,
-            b'-' if is_dash_comment(&bytes[at..]) => at + memchr::memchr(b'\n', &bytes[at..])?,
-            b'/' if bytes[at..].starts_with(b"/*") => {
-                // The content of a version comment is read as SQL; its end is no sign of its own in a tuple.
-                match collect::version_comment(&bytes[at..]) {
-                    Some(comment) => at + comment.len,
-                    None => at + 4 + memchr::memmem::find(bytes.get(at + 2..)?, b"*/")?,
-                }
-            }
-            b'(' => {
-                depth += 1;
-                at + 1
-            }
-            b')' => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some((at + 1, quote));
-                }
-                at + 1
-            }
-            _ => at + 1,
-        };
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 1 => return Tuple::Whole { len: at + 1, quote },
+            b')' => depth -= 1,
+            b';' => return Tuple::Broken(at),
+            b'\'' | b'"' => quote = Some(byte),
+            _ => {}
+        }
+        match behind(bytes, at, rules) {
+            Some(next) => at = next,
+            None => return Tuple::Open,
+        }
     }
-    None
+    Tuple::Open
+}
+
+/// The index behind the string, comment or sign at `at`; `None` where its end is not in `bytes`.
+fn behind(bytes: &[u8], at: usize, rules: &StringRules) -> Option<usize> {
+    let rest = &bytes[at..];
+    Some(match bytes[at] {
+        quote @ (b'\'' | b'"' | b'`') => rules.string_end(bytes, at + 1, quote)?,
+        b'#' => at + memchr::memchr(b'\n', rest)?,
+        b'-' if is_dash_comment(rest) => at + memchr::memchr(b'\n', rest)?,
+        // The content of a version comment is read as SQL; its end is no sign of its own in a tuple.
+        b'/' if rest.starts_with(b"/*") => match collect::version_comment(rest) {
+            Some(comment) => at + comment.len,
+            None => at + 4 + memchr::memmem::find(&rest[2..], b"*/")?,
+        },
+        _ => at + 1,
+    })
 }
 
 impl Behind {

@@ -13,9 +13,9 @@ use super::flavor::{Flavor, HeaderLine, header_line};
 use super::foreign;
 use super::session::Session;
 use super::statement::{self, Statement};
-use crate::schema::strings::StringRules;
 use crate::error::{Error, Kind, Position, Result};
 use crate::report::model::Severity;
+use crate::schema::strings::StringRules;
 
 /// Bytes of a comment or of a tool's line that are looked at.
 const LINE_HEAD: usize = 512;

@@ -145,7 +145,7 @@ impl Scanner {
         Ok(Step::Go(at))
     }
 
-    pub(super) fn comment_line(&mut self, rest: &[u8], offset: u64, events: &mut Vec<Event>) -> Result<()> {
+    fn comment_line(&mut self, rest: &[u8], offset: u64, events: &mut Vec<Event>) -> Result<()> {
         let head = &rest[..rest.len().min(LINE_HEAD)];
         let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let text = line.strip_prefix(b"--").or(line.strip_prefix(b"#")).unwrap_or(line);
@@ -171,7 +171,7 @@ impl Scanner {
     }
 
     /// Opens a version comment that counts, or begins to skip a comment.
-    pub(super) fn comment_start(&mut self, rest: &[u8], at: usize) -> usize {
+    fn comment_start(&mut self, rest: &[u8], at: usize) -> usize {
         match collect::version_comment(rest) {
             Some(comment) if self.flavor.runs(comment.mariadb_only, comment.version) => {
                 self.open_comments += 1;
@@ -197,7 +197,7 @@ impl Scanner {
         }
     }
 
-    pub(super) fn delimiter_command(&mut self, window: Window<'_>, at: usize, word: usize) -> Step {
+    fn delimiter_command(&mut self, window: Window<'_>, at: usize, word: usize) -> Step {
         let Some((line, end)) = window.line(at) else { return Step::More(at) };
         let delimiter = line[word..].trim_ascii().split(|byte| byte.is_ascii_whitespace()).next().unwrap_or_default();
         let quoted = delimiter.first().filter(|quote| matches!(quote, b'\'' | b'"' | b'`')).map(|&quote| {
@@ -213,7 +213,7 @@ impl Scanner {
     }
 
     /// USE is a command of the client too: it ends at its delimiter or at the end of the line.
-    pub(super) fn use_command(&mut self, window: Window<'_>, at: usize, events: &mut Vec<Event>) -> Result<Step> {
+    fn use_command(&mut self, window: Window<'_>, at: usize, events: &mut Vec<Event>) -> Result<Step> {
         let Some((line, end)) = window.line(at) else { return Ok(Step::More(at)) };
         if let Some(database) = foreign::by_statement(line).filter(|_| !self.is_mysql) {
             return Err(not_mysql(database, window.offset(at)));
@@ -231,7 +231,7 @@ impl Scanner {
         Ok(Step::Go(if len < line.len() { at + len } else { end }))
     }
 
-    pub(super) fn tool_line(&mut self, rest: &[u8], offset: u64, events: &mut Vec<Event>) -> Result<()> {
+    fn tool_line(&mut self, rest: &[u8], offset: u64, events: &mut Vec<Event>) -> Result<()> {
         let head = &rest[..rest.len().min(LINE_HEAD)];
         let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
         if let Some(database) = foreign::by_statement(line) {

@@ -35,7 +35,7 @@ impl Scanner {
         step
     }
 
-    pub(super) fn tuples(&mut self, window: Window<'_>, mut at: usize, found: &mut Found) -> Step {
+    fn tuples(&mut self, window: Window<'_>, mut at: usize, found: &mut Found) -> Step {
         let Some(current) = &mut self.current else {
             self.state = State::Between;
             return Step::Go(at);

@@ -78,7 +78,9 @@ const FIRST_WORDS: [&str; 58] = [
 impl Scanner {
     /// Between statements: white space, comments, commands of the client, lines of tools, then the first word of a statement.
     pub(super) fn between(&mut self, window: Window<'_>, at: usize, events: &mut Vec<Event>) -> Result<Step> {
-        let blanks = window.bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        // Editors of old end a text with 0x1A, and some tools fill a file up with NULs.
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, 0 | 0x1A);
+        let blanks = window.bytes[at..].iter().take_while(|byte| is_blank(byte)).count();
         let at = at + blanks;
         let rest = &window.bytes[at..];
         if rest.is_empty() {

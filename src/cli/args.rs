@@ -3,6 +3,8 @@
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use super::generate::Generate;
+
 /// What will these tables weigh, and what will they cost to write and read, in each codec? Answered from a dump, without a server.
 #[derive(Debug, Parser)]
 #[command(name = "rowpress", version, max_term_width = 100, after_help = EXIT_CODES)]
@@ -23,6 +25,9 @@ pub enum Command {
     Tables(Tables),
     /// Write a saved JSON report in another format
     Report(Report),
+    /// Make the rows of a benchmark and write them as a dump
+    #[command(subcommand)]
+    Generate(Generate),
     /// List every codec with its levels, every input and report format
     Formats(Formats),
     /// Print a completion script for a shell

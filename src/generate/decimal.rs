@@ -19,7 +19,7 @@ pub(super) fn push(out: &mut Vec<u8>, number: u64) {
 }
 
 /// Writes the lowest `width` digits of a number, with zeros in front.
-#[cfg(test)]
+#[inline]
 pub(super) fn push_padded(out: &mut Vec<u8>, number: u64, width: usize) {
     let start = out.len();
     out.resize(start + width, b'0');

@@ -32,6 +32,8 @@ pub struct Table {
     pub create: String,
     /// The columns that the rows name; empty where they have a value for each column.
     pub columns: Vec<String>,
+    /// Whether the table is locked while its rows are loaded.
+    pub lock: bool,
     /// The rows.
     pub rows: Box<dyn Rows>,
 }
@@ -65,6 +67,7 @@ enum Stage {
 struct Open {
     rows: Box<dyn Rows>,
     name: String,
+    lock: bool,
     /// The line that begins each statement.
     insert: String,
     /// Bytes of the open statement by mariadb-dump's count; none is open at first.
@@ -145,8 +148,9 @@ impl Open {
             let columns: Vec<String> = table.columns.iter().map(|column| text::name(column)).collect();
             insert.push_str(&format!(" ({})", columns.join(", ")));
         }
-        insert.push_str(" VALUES\n");
-        Open { rows: table.rows, name: table.name, insert, counted: None }
+        // With a list of columns mariadb-dump leaves the first row on the line.
+        insert.push_str(if table.columns.is_empty() { " VALUES\n" } else { " VALUES " });
+        Open { rows: table.rows, name: table.name, lock: table.lock, insert, counted: None }
     }
 
     /// Writes rows until there are enough for now, and at the end what follows them; false once that is done.
@@ -158,7 +162,8 @@ impl Open {
                     made.extend_from_slice(b";\n");
                 }
                 let name = text::name(&self.name);
-                let after = format!("/*!40000 ALTER TABLE {name} ENABLE KEYS */;\nUNLOCK TABLES;\n");
+                let unlock = if self.lock { "UNLOCK TABLES;\n" } else { "" };
+                let after = format!("/*!40000 ALTER TABLE {name} ENABLE KEYS */;\n{unlock}");
                 made.extend_from_slice(after.as_bytes());
                 return false;
             }
@@ -210,6 +215,7 @@ fn head(database: &str) -> String {
 /// What is before a table's rows.
 fn frame(table: &Table) -> String {
     let name = text::name(&table.name);
+    let lock = if table.lock { format!("LOCK TABLES {name} WRITE;\n") } else { String::new() };
     format!(
         "\n--\n-- Table structure for table {name}\n--\n\n\
          DROP TABLE IF EXISTS {name};\n\
@@ -218,7 +224,7 @@ fn frame(table: &Table) -> String {
          {};\n\
          /*!40101 SET character_set_client = @saved_cs_client */;\n\
          \n--\n-- Dumping data for table {name}\n--\n\n\
-         LOCK TABLES {name} WRITE;\n\
+         {lock}\
          /*!40000 ALTER TABLE {name} DISABLE KEYS */;\n",
         table.create
     )
@@ -266,6 +272,7 @@ mod tests {
             name: String::from("a`b"),
             create: String::from("CREATE TABLE `a``b` (`x` int)"),
             columns: columns.iter().map(|&column| String::from(column)).collect(),
+            lock: true,
             rows: Box::new(Same(rows, length)),
         };
         let mut text = String::new();
@@ -293,7 +300,7 @@ mod tests {
         let text = made(0, 10, &[]);
         assert!(text.contains("DISABLE KEYS */;\n/*!40000 ALTER TABLE `a``b` ENABLE KEYS */;\nUNLOCK TABLES;\n"));
         let text = made(2, 4, &["x", "y"]);
-        assert!(text.contains("INSERT INTO `a``b` (`x`, `y`) VALUES\n(01),\n(00);\n/*!40000"));
+        assert!(text.contains("INSERT INTO `a``b` (`x`, `y`) VALUES (01),\n(00);\n/*!40000"));
         // A row above the limit has a statement of its own.
         let text = made(2, STATEMENT_LIMIT + 1, &[]);
         assert_eq!(text.matches("INSERT INTO").count(), 2);

@@ -4,6 +4,8 @@
 //! 90th 816, 99th 30,000. Here they are uniform from 440 to 840, and every 64th is longer by 20,000: that gives a dump whose size under
 //! gzip and zstd is within 0.004 % of the real one's. clock_seq and node stay the same while a server runs.
 
+use super::mix::Mix;
+
 /// 100 ns from 1582-10-15 to 2026-01-01 00:00 UTC, with the lowest 32 bits cleared, so that rows stay in the order of their keys for as long
 /// as there is room in them: 429 s, some 5 million rows.
 const START: u64 = (20_454 * 86_400 * 10_000_000 + 0x01B2_1DD2_1381_4000) & !0xFFFF_FFFF;
@@ -16,24 +18,20 @@ const TAIL: &[u8; 18] = b"-9d6d-0300e0812d4a";
 #[derive(Clone, Debug)]
 pub(super) struct Uuids {
     time: u64,
-    state: u64,
+    /// A sequence of its own, so that the rows' values do not depend on it.
+    mix: Mix,
     count: u64,
 }
 
 impl Uuids {
     pub(super) fn new(seed: u32) -> Self {
-        Uuids { time: START + FIRST_LOW, state: u64::from(seed), count: 0 }
+        Uuids { time: START + FIRST_LOW, mix: Mix::new(u64::from(seed)), count: 0 }
     }
 
     /// Writes the next one, 36 characters.
     #[inline]
     pub(super) fn push(&mut self, out: &mut Vec<u8>) {
-        // SplitMix64 (Steele, Lea, Flood 2014): a sequence of its own, so that the rows' values do not depend on it.
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.state;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^= mixed >> 31;
+        let mixed = self.mix.next();
         self.count += 1;
         self.time += 440 + mixed % 401 + if self.count.is_multiple_of(64) { 20_000 } else { 0 };
         hex(out, self.time & 0xFFFF_FFFF, 8);

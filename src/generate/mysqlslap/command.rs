@@ -208,6 +208,10 @@ impl Said {
         if self.options.unique == 0 && self.write > 1 {
             return Err(invalid("with auto-generate-sql-unique-write-number=0 mysqlslap never ends"));
         }
+        let selects = !matches!(self.run.load_type, LoadType::Write);
+        if self.options.int_cols + self.options.char_cols == 0 && selects {
+            return Err(invalid("without integer and string columns mysqlslap stops at its own selects and updates"));
+        }
         // Each run makes the schema anew. With --no-drop the second one stops at the schema that is there; without it, the last one's stood last.
         let before_zero = self.concurrency.iter().position(|clients| *clients == 0).unwrap_or(self.concurrency.len());
         let runs = &self.concurrency[..before_zero];

@@ -33,6 +33,7 @@ impl Options {
             name: String::from("t1"),
             create: table::create(self, self.plan().rows()),
             columns: Vec::new(),
+            lock: true,
             rows: Box::new(SlapRows::new(self)),
         };
         Ok(Dump::new(self.database.clone(), std::iter::once(table)))

@@ -34,6 +34,7 @@ impl Options {
             name: format!("sbtest{number}"),
             create: create(&options, number),
             columns: Vec::new(),
+            lock: true,
             rows: Box::new(SysbenchRows::new(&options, Arc::clone(&random))),
         });
         Ok(Dump::new(self.database.clone(), tables))

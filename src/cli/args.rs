@@ -25,7 +25,7 @@ pub enum Command {
     Tables(Tables),
     /// Write a saved JSON report in another format
     Report(Report),
-    /// Make the rows of a benchmark and write them as a dump
+    /// Make rows, a benchmark's or a schema's, and write them as a dump
     #[command(subcommand)]
     Generate(Generate),
     /// List every codec with its levels, every input and report format

@@ -5,9 +5,10 @@ use std::io::{self, Read, Write};
 
 use clap::{Args, Subcommand};
 use rowpress::generate::spec::Pair;
-use rowpress::generate::{Dump, mysqlslap, sysbench};
+use rowpress::generate::{Dump, mysqlslap, schema, sysbench};
 use rowpress::{Error, Kind, Position, Result};
 
+use super::args::Common;
 use super::exit::Outcome;
 
 /// Bytes in one call of the operating system.
@@ -19,6 +20,8 @@ pub enum Generate {
     Mysqlslap(Mysqlslap),
     /// The tables of sysbench's OLTP tests
     Sysbench(Sysbench),
+    /// Plausible rows for the tables of a schema file
+    Schema(Schema),
 }
 
 #[derive(Debug, Args)]
@@ -103,14 +106,42 @@ pub struct Sysbench {
     pub to: To,
 }
 
+#[derive(Debug, Args)]
+pub struct Schema {
+    /// A file with CREATE TABLE statements, plain or compressed; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// Rows of each table; fewer where a unique key has no room for them [default: 1000]
+    #[arg(long, value_name = "N")]
+    pub rows: Option<String>,
+    /// Tables to make, by pattern; foreign keys to others are kept to [default: all]
+    #[arg(long, value_name = "GLOB")]
+    pub table: Vec<String>,
+    /// Values of some columns: TABLE.COLUMN:null=10%,zipf=1.1,words=3-12,distinct=1000,min=1,max=9
+    #[arg(long, value_name = "SETTING")]
+    pub set: Vec<String>,
+    /// Seed [default: 1]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<String>,
+    #[command(flatten)]
+    pub to: To,
+}
+
 /// Writes the dump.
 ///
 /// # Errors
 /// What is wrong with the options, and where the dump cannot be written.
-pub fn generate(generate: &Generate) -> Result<Outcome> {
+pub fn generate(generate: &Generate, common: &Common) -> Result<Outcome> {
     match generate {
         Generate::Mysqlslap(args) => write(mysqlslap::Options::from_pairs(&args.pairs())?.dump()?, &args.to),
         Generate::Sysbench(args) => write(sysbench::Options::from_pairs(&args.pairs())?.dump()?, &args.to),
+        Generate::Schema(args) => {
+            let (dump, notes) = schema::Options::from_pairs(&args.pairs())?.dump_with_notes()?;
+            for note in notes.iter().filter(|_| !common.quiet) {
+                anstream::eprintln!("note: {}", rowpress::report::diagnostic::clean(note));
+            }
+            write(dump, &args.to)
+        }
     }
 }
 
@@ -149,6 +180,16 @@ impl Sysbench {
             ("seed", &self.seed),
         ];
         pairs(&values, &[("secondary", self.secondary)])
+    }
+}
+
+impl Schema {
+    fn pairs(&self) -> Vec<Pair> {
+        let file = Some(self.file.clone());
+        let mut all = pairs(&[("file", &file), ("rows", &self.rows), ("seed", &self.seed)], &[]);
+        all.extend(self.table.iter().map(|glob| (String::from("table"), Some(glob.clone()))));
+        all.extend(self.set.iter().map(|setting| (String::from("set"), Some(setting.clone()))));
+        all
     }
 }
 
@@ -204,7 +245,11 @@ mod tests {
     fn long_options_are_the_keys() {
         let command = Cli::command();
         let generate = command.find_subcommand("generate").expect("the command is there");
-        for (name, keys) in [("mysqlslap", mysqlslap::KEYS.as_slice()), ("sysbench", sysbench::KEYS.as_slice())] {
+        // The file is no option.
+        let schema: Vec<&str> = schema::KEYS.into_iter().filter(|key| *key != "file").collect();
+        for (name, keys) in
+            [("mysqlslap", mysqlslap::KEYS.as_slice()), ("sysbench", sysbench::KEYS.as_slice()), ("schema", &schema)]
+        {
             let command = generate.find_subcommand(name).expect("a generator has a command");
             let options: BTreeSet<&str> = command
                 .get_arguments()

@@ -26,7 +26,7 @@ pub fn run() -> rowpress::Result<Outcome> {
         Command::Analyze(args) => analyze::analyze(args, &cli.common),
         Command::Tables(args) => analyze::tables(args, &cli.common),
         Command::Report(args) => analyze::report(args, &cli.common),
-        Command::Generate(args) => generate::generate(args),
+        Command::Generate(args) => generate::generate(args, &cli.common),
         Command::Formats(args) => formats::formats(args, &cli.common),
         Command::Completions { shell } => {
             let mut script = Vec::new();

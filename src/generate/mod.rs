@@ -1,4 +1,4 @@
-//! Rows without a server: the tables of `mysqlslap` and `sysbench`, as a dump of them would hold them.
+//! Rows without a server: the tables of `mysqlslap` and `sysbench`, as a dump of them would hold them, and plausible ones for any schema.
 //!
 //! In: a generator's name and options, typed as `mysqlslap:rows=20000,int-cols=20,guid-primary`. Out: a reader of the dump's text, made
 //! statement by statement as it is read, so that neither a file nor a server is needed and memory does not grow with the rows. The same
@@ -7,10 +7,12 @@
 pub mod dump;
 pub mod glibc;
 pub mod mysqlslap;
+pub mod schema;
 pub mod spec;
 pub mod sysbench;
 
 mod decimal;
+mod mix;
 mod text;
 mod uuid;
 mod xoroshiro;
@@ -22,7 +24,7 @@ use crate::error::Result;
 pub use dump::{Dump, Rows, Table};
 
 /// The generators' names.
-pub const GENERATORS: [&str; 2] = ["mysqlslap", "sysbench"];
+pub const GENERATORS: [&str; 3] = ["mysqlslap", "sysbench", "schema"];
 
 /// The dump that a specification such as `sysbench:tables=2,table-size=100000` describes.
 ///
@@ -33,6 +35,7 @@ pub fn source(spec: &str) -> Result<Box<dyn Read + Send>> {
     match spec.generator {
         spec::Generator::Mysqlslap => Ok(Box::new(mysqlslap::Options::from_pairs(&spec.pairs)?.dump()?)),
         spec::Generator::Sysbench => Ok(Box::new(sysbench::Options::from_pairs(&spec.pairs)?.dump()?)),
+        spec::Generator::Schema => Ok(Box::new(schema::Options::from_pairs(&spec.pairs)?.dump()?)),
     }
 }
 

@@ -12,6 +12,8 @@ pub enum Generator {
     Mysqlslap,
     /// The rows of sysbench's OLTP tables.
     Sysbench,
+    /// Rows for a schema file.
+    Schema,
 }
 
 /// A key and its value; a flag alone has none.
@@ -37,6 +39,7 @@ impl Spec {
         let generator = match name {
             "mysqlslap" => Generator::Mysqlslap,
             "sysbench" => Generator::Sysbench,
+            "schema" => Generator::Schema,
             _ => return Err(unknown("generator", name, &super::GENERATORS)),
         };
         Ok(Spec { generator, pairs: parts(rest)?.into_iter().map(pair).collect() })

@@ -32,6 +32,7 @@ fn plan(codecs: &[&str], units: &[Unit]) -> Plan {
         in_flight_bytes: 48 << 20,
         verify: true,
         by_table: false,
+        generated: Vec::new(),
         cells: 0,
     }
 }

@@ -28,9 +28,10 @@ pub fn analyze(args: &args::Analyze, common: &Common) -> Result<Outcome> {
         in_flight_bytes: plan::in_flight_bytes(memory),
         verify: !args.no_verify,
         by_table: args.by_table,
+        generated: args.source.generate.clone(),
         cells: 0,
     };
-    run(&args.inputs, &plan, View::Analysis, &args.output, common)
+    run(&args.source.inputs, &plan, View::Analysis, &args.output, common)
 }
 
 /// Counts.
@@ -38,9 +39,16 @@ pub fn analyze(args: &args::Analyze, common: &Common) -> Result<Outcome> {
 /// # Errors
 /// As [`analyze`].
 pub fn tables(args: &args::Tables, common: &Common) -> Result<Outcome> {
-    let plan =
-        Plan { codecs: Vec::new(), threads: 1, in_flight_bytes: 0, verify: true, by_table: false, cells: args.cells };
-    run(&args.inputs, &plan, View::Tables, &args.output, common)
+    let plan = Plan {
+        codecs: Vec::new(),
+        threads: 1,
+        in_flight_bytes: 0,
+        verify: true,
+        by_table: false,
+        generated: args.source.generate.clone(),
+        cells: args.cells,
+    };
+    run(&args.source.inputs, &plan, View::Tables, &args.output, common)
 }
 
 /// Writes a saved report again.
@@ -74,6 +82,10 @@ fn candidates(args: &args::Analyze) -> Result<Vec<CodecCandidate>> {
 
 fn run(inputs: &[String], plan: &Plan, view: View, to: &Output, common: &Common) -> Result<Outcome> {
     output::format(to)?;
+    for spec in &plan.generated {
+        // A wrong specification is said before anything is read.
+        rowpress::generate::source(spec)?;
+    }
     let cancelled = cancel_on_signal()?;
     let start = Start::now(std::env::args().skip(1).collect());
     let progress = Progress::new(common.quiet);

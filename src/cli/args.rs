@@ -53,6 +53,17 @@ pub struct Common {
     pub verbose: bool,
 }
 
+/// What is read.
+#[derive(Debug, Args)]
+pub struct Source {
+    /// Dump files, plain or compressed (gzip, zstd, xz, bzip2, lz4); `-` is standard input
+    #[arg(value_name = "INPUT", required_unless_present = "generate")]
+    pub inputs: Vec<String>,
+    /// Read generated rows, with the options of `rowpress generate` as keys: mysqlslap:rows=20000,guid-primary
+    #[arg(long, value_name = "SPEC")]
+    pub generate: Vec<String>,
+}
+
 /// Where the report goes, and how it looks.
 #[derive(Debug, Args)]
 pub struct Output {
@@ -66,9 +77,8 @@ pub struct Output {
 
 #[derive(Debug, Args)]
 pub struct Analyze {
-    /// Dump files, plain or compressed (gzip, zstd, xz, bzip2, lz4); `-` is standard input
-    #[arg(value_name = "INPUT", required = true)]
-    pub inputs: Vec<String>,
+    #[command(flatten)]
+    pub source: Source,
     /// Codecs and levels: zstd:1-9,19  zlib:6  xz:6e  lz4,snappy  all [default: see --help]
     #[arg(long = "codec", value_name = "SPEC", allow_hyphen_values = true)]
     pub codecs: Vec<String>,
@@ -99,9 +109,8 @@ pub struct Analyze {
 
 #[derive(Debug, Args)]
 pub struct Tables {
-    /// Dump files, plain or compressed (gzip, zstd, xz, bzip2, lz4); `-` is standard input
-    #[arg(value_name = "INPUT", required = true)]
-    pub inputs: Vec<String>,
+    #[command(flatten)]
+    pub source: Source,
     /// Show the stored bytes of the first N rows of each table, in hex
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub cells: usize,

@@ -11,6 +11,7 @@ use crate::dump::inventory::Inventory;
 use crate::dump::piece::{Pool, Window};
 use crate::dump::reader::{Consumer, End, Reader, SCAN_BYTES, WINDOW_BYTES};
 use crate::error::{Error, Kind, Position, Result};
+use crate::generate;
 use crate::input::Input;
 use crate::report::model::{Severity, Source, Unit};
 use crate::row::cells::CellCollector;
@@ -55,12 +56,14 @@ pub fn run(paths: &[String], plan: &Plan, cancelled: &Arc<AtomicBool>, watch: &d
     let mut reader = Reader::new(&pool, if plan.codecs.is_empty() { SCAN_BYTES } else { WINDOW_BYTES });
     let mut sources = Vec::new();
     let mut complete = true;
-    for path in paths {
+    let given = paths.iter().map(|path| (path.as_str(), Input::open as fn(&str) -> Result<Input>));
+    let generated = plan.generated.iter().map(|spec| (spec.as_str(), generated as fn(&str) -> Result<Input>));
+    for (path, open) in given.chain(generated) {
         if cancelled.load(Ordering::Relaxed) {
             complete = false;
             break;
         }
-        let mut input = match Input::open(path) {
+        let mut input = match open(path) {
             Ok(input) => input,
             Err(error) => {
                 complete = false;
@@ -87,6 +90,11 @@ pub fn run(paths: &[String], plan: &Plan, cancelled: &Arc<AtomicBool>, watch: &d
     inventory.finish(complete);
     complete &= subjects.iter().flat_map(|subject| &subject.sums).all(|sums| !sums.cut_short && sums.error.is_none());
     Ok(Measured { subjects, inventory, cells, sources, complete })
+}
+
+/// A generated dump, named by its specification.
+fn generated(spec: &str) -> Result<Input> {
+    Input::from_reader(&generate::display_name(spec), None, generate::source(spec)?)
 }
 
 fn describe(input: &Input) -> Source {

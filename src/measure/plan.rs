@@ -43,6 +43,8 @@ pub struct Plan {
     pub in_flight_bytes: usize,
     /// Whether units are decompressed and compared.
     pub verify: bool,
+    /// Generated inputs, read after the others: specifications as [`crate::generate::source`] takes them.
+    pub generated: Vec<String>,
     /// Whether each table's statements are measured apart, instead of the dump as it is.
     pub by_table: bool,
     /// Rows a table whose cells are reported.

@@ -1,11 +1,10 @@
 //! The schema file: its tables, with the statements that make them.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use crate::dump::event::{Event, Setting, What};
 use crate::dump::inventory::Inventory;
-use crate::dump::piece::{Piece, Pool};
+use crate::dump::piece::{Pool, Window};
 use crate::dump::reader::{Consumer, Reader, SCAN_BYTES};
 use crate::error::{Error, Kind, Position, Result};
 use crate::input::Input;
@@ -134,7 +133,7 @@ struct Listener {
 }
 
 impl Consumer for Listener {
-    fn piece(&mut self, piece: &Arc<Piece>, events: &[Event]) -> ControlFlow<()> {
+    fn window(&mut self, _seq: u64, window: &Window, events: &[Event]) -> ControlFlow<()> {
         for event in events {
             match &event.what {
                 What::Setting(Setting::Names(names)) => self.names.clone_from(names),
@@ -148,7 +147,7 @@ impl Consumer for Listener {
                 }
                 _ => {}
             }
-            self.inventory.apply(event, &piece.bytes);
+            self.inventory.apply(event, &window.bytes);
         }
         ControlFlow::Continue(())
     }

@@ -143,12 +143,12 @@ fn narrow(kind: &mut Kind, table: &TableDef, column: &Column, setting: &Setting)
                 text.as_ref().map(|text| number.units(text).ok_or_else(|| wrong(text))).transpose()
             };
             let (least, most) = (unit(&setting.min)?, unit(&setting.max)?);
-            if least.is_some_and(|least| least > number.last)
+            if least.is_some_and(|least| !(number.floor..=number.last).contains(&least))
                 || most.zip(least).is_some_and(|(most, least)| most < least)
             {
                 return Err(wrong(setting.min.as_deref().unwrap_or_default()));
             }
-            if most.is_some_and(|most| most > number.last) {
+            if most.is_some_and(|most| !(number.floor..=number.last).contains(&most)) {
                 return Err(wrong(setting.max.as_deref().unwrap_or_default()));
             }
             number.bound(least, most);

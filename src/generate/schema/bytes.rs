@@ -120,7 +120,7 @@ pub(super) fn vector(dimensions: u32, unique: Option<u64>, mix: &mut Mix) -> Vec
     for place in 0..dimensions {
         let float = match unique {
             // 20 bits to a float are exact.
-            Some(ordinal) if place < 3 => ((ordinal >> (20 * (2 - place))) & 0xF_FFFF) as f32 / 1_048_576.0,
+            Some(ordinal) if place < 3 => ((ordinal >> (20 * place)) & 0xF_FFFF) as f32 / 1_048_576.0,
             _ => (mix.unit() * 2.0 - 1.0) as f32,
         };
         out.extend_from_slice(&float.to_le_bytes());

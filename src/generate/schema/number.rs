@@ -10,6 +10,8 @@ pub(super) struct Number {
     /// Where unique values begin, and the greatest value that the column holds.
     pub first: i128,
     pub last: i128,
+    /// The least value that the column holds.
+    pub floor: i128,
     /// The range of other values, inclusive.
     pub low: i128,
     pub high: i128,
@@ -37,7 +39,8 @@ impl Number {
         // The display width with ZEROFILL where none is written is that of the unsigned type.
         let width = integer.display_width.map_or(width, |width| usize::try_from(width).unwrap_or(width_limit()));
         let width = if integer.zerofill { width.min(width_limit()) } else { 0 };
-        Number { first: 1, last, low: 0, high: usual, scale: 0, trim: false, width }
+        let floor = if integer.unsigned { 0 } else { -last - 1 };
+        Number { first: 1, last, floor, low: 0, high: usual, scale: 0, trim: false, width }
     }
 
     pub(super) fn decimal(decimal: &Decimal) -> Self {
@@ -47,7 +50,8 @@ impl Number {
         let last = 10i128.pow(digits) - 1;
         let usual = last.min(10_000 * 10i128.pow(scale.min(30)));
         let width = if decimal.zerofill { usize::try_from(decimal.precision - scale).unwrap_or(0).min(65) } else { 0 };
-        Number { first: 1, last, low: 0, high: usual, scale, trim: false, width }
+        let floor = if decimal.unsigned { 0 } else { -last };
+        Number { first: 1, last, floor, low: 0, high: usual, scale, trim: false, width }
     }
 
     /// Six digits survive a FLOAT, fifteen a DOUBLE.
@@ -59,7 +63,8 @@ impl Number {
         };
         let last = 10i128.pow(digits) - 1;
         let usual = last.min(1_000_000);
-        Number { first: 1, last, low: 0, high: usual, scale, trim: real.digits.is_none(), width: 0 }
+        let floor = if real.unsigned { 0 } else { -last };
+        Number { first: 1, last, floor, low: 0, high: usual, scale, trim: real.digits.is_none(), width: 0 }
     }
 
     /// Narrows the range to bounds that were asked for, in units.
@@ -70,7 +75,7 @@ impl Number {
             self.low = self.low.min(self.high);
         }
         if let Some(least) = least {
-            self.low = least.min(self.last);
+            self.low = least.max(self.floor).min(self.last);
             self.first = self.low;
             if most.is_none() {
                 self.high = self.high.max(self.low).min(self.last);

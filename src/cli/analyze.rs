@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rowpress::codec::spec;
 use rowpress::measure::assemble::{self, Start};
+use rowpress::measure::kept::Kept;
 use rowpress::measure::pipeline;
 use rowpress::measure::plan::{self, CodecCandidate, Plan};
+use rowpress::measure::runs::{self, Runs};
 use rowpress::report::model::{Report, Severity};
 use rowpress::report::{View, diagnostic_line, notes};
 use rowpress::{Error, Kind, Position, Result};
@@ -22,16 +24,40 @@ use super::{output, units};
 /// What is wrong with the command line, and where the report cannot be written.
 pub fn analyze(args: &args::Analyze, common: &Common) -> Result<Outcome> {
     let memory = units::bytes(&args.memory)?;
+    let threads = threads(&args.threads);
+    let in_flight_bytes = plan::in_flight_bytes(memory);
     let plan = Plan {
         codecs: candidates(args)?,
-        threads: args.threads.map_or_else(assemble::cores, usize::from),
-        in_flight_bytes: plan::in_flight_bytes(memory),
+        threads: threads.first().copied().unwrap_or(1),
+        in_flight_bytes,
         verify: !args.no_verify,
         by_table: args.by_table,
         generated: args.source.generate.clone(),
         cells: 0,
     };
-    run(&args.source.inputs, &plan, View::Analysis, &args.output, common)
+    let runs = Runs { threads, repeats: args.repeat };
+    // What is kept of a pipe comes on top of what a run holds.
+    let keep = memory.saturating_sub(in_flight_bytes as u64);
+    run(&args.source.inputs, &Job { plan: &plan, runs: &runs, keep }, View::Analysis, &args.output, common)
+}
+
+/// The numbers of threads to run with, each once.
+fn threads(typed: &[u16]) -> Vec<usize> {
+    let mut threads = Vec::new();
+    for count in typed.iter().copied().map(usize::from) {
+        if !threads.contains(&count) {
+            threads.push(count);
+        }
+    }
+    if threads.is_empty() { vec![assemble::cores()] } else { threads }
+}
+
+/// What is to be run.
+struct Job<'a> {
+    plan: &'a Plan,
+    runs: &'a Runs,
+    /// Bytes that may be kept of what can be read only once.
+    keep: u64,
 }
 
 /// Counts.
@@ -48,7 +74,13 @@ pub fn tables(args: &args::Tables, common: &Common) -> Result<Outcome> {
         generated: args.source.generate.clone(),
         cells: args.cells,
     };
-    run(&args.source.inputs, &plan, View::Tables, &args.output, common)
+    run(
+        &args.source.inputs,
+        &Job { plan: &plan, runs: &Runs::once(&plan), keep: 0 },
+        View::Tables,
+        &args.output,
+        common,
+    )
 }
 
 /// Writes a saved report again.
@@ -80,18 +112,21 @@ fn candidates(args: &args::Analyze) -> Result<Vec<CodecCandidate>> {
     if args.codecs.is_empty() { plan::default_over(&units) } else { plan::cross(&spec::parse(&args.codecs)?, &units) }
 }
 
-fn run(inputs: &[String], plan: &Plan, view: View, to: &Output, common: &Common) -> Result<Outcome> {
+fn run(inputs: &[String], job: &Job<'_>, view: View, to: &Output, common: &Common) -> Result<Outcome> {
     output::format(to)?;
-    for spec in &plan.generated {
+    for spec in &job.plan.generated {
         // A wrong specification is said before anything is read.
         rowpress::generate::source(spec)?;
     }
     let cancelled = cancel_on_signal()?;
     let start = Start::now(std::env::args().skip(1).collect());
     let progress = Progress::new(common.quiet);
-    let measured = pipeline::run(inputs, plan, &cancelled, &progress)?;
+    let kept = if job.runs.total() > 1 { Kept::read(inputs, job.keep, &cancelled)? } else { Kept::default() };
+    let open = |path: &str| kept.open(path);
+    let mut report = runs::run(&start, job.plan, job.runs, &cancelled, |plan| {
+        pipeline::run_from(inputs, &open, plan, &cancelled, &progress)
+    })?;
     drop(progress);
-    let mut report = assemble::report(&start, plan, measured, cancelled.load(Ordering::Relaxed));
     if !report.codecs.is_empty() {
         let doubts = notes::doubts(&report);
         report.warnings.extend(doubts);

@@ -97,9 +97,12 @@ pub struct Analyze {
     /// Do not decompress and compare
     #[arg(long)]
     pub no_verify: bool,
-    /// Threads that run codecs [default: the processors at hand]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub threads: Option<u16>,
+    /// Threads that run codecs; several numbers (1,2,4) measure how it scales [default: the processors at hand]
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..))]
+    pub threads: Vec<u16>,
+    /// Run N times: times are medians, and the report says how far they spread
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub repeat: u32,
     /// Bound of the memory for the dump's bytes; the codecs' own state comes on top
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     pub memory: String,

@@ -17,7 +17,7 @@ use crate::report::model::{
 use crate::schema::{TableDef, TableName, charset};
 
 /// CPU seconds under which a speed says nothing: some hundred readings of the clock.
-const LEAST_MEASURED_S: f64 = 100e-6;
+pub(super) const LEAST_MEASURED_S: f64 = 100e-6;
 
 /// When and how a run began.
 #[derive(Debug)]
@@ -91,6 +91,7 @@ pub fn report(start: &Start, plan: &Plan, mut measured: Measured, interrupted: b
         codecs,
         engines: Vec::new(),
         recommendation: None,
+        scaling: Vec::new(),
     }
 }
 
@@ -169,7 +170,8 @@ fn figure(candidate: &CodecCandidate, sums: &Sums, verify: bool) -> CodecFigure 
     }
 }
 
-fn speed(raw_bytes: u64, spent: Spent) -> Speed {
+/// The speed that a time over so many bytes comes to.
+pub(super) fn speed(raw_bytes: u64, spent: Spent) -> Speed {
     let mb_per_s = (spent.cpu_s >= LEAST_MEASURED_S).then(|| raw_bytes as f64 / 1e6 / spent.cpu_s);
     Speed { cpu_s: spent.cpu_s, wall_s: spent.wall_s, mb_per_s }
 }

@@ -6,8 +6,11 @@
 pub mod assemble;
 pub mod cell;
 pub mod clock;
+pub mod kept;
 pub mod pipeline;
 pub mod plan;
+pub mod repeat;
+pub mod runs;
 
 mod block;
 mod lane;

@@ -50,14 +50,28 @@ pub trait Watch {
 /// # Errors
 /// `io` where no threads are to be had; whatever a codec says to a level or a unit that it does not take.
 pub fn run(paths: &[String], plan: &Plan, cancelled: &Arc<AtomicBool>, watch: &dyn Watch) -> Result<Measured> {
+    run_from(paths, &|path| Input::open(path), plan, cancelled, watch)
+}
+
+/// As [`run`], with sources that `open` gives: a run that comes again cannot read a pipe twice.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_from(
+    paths: &[String],
+    open: &dyn Fn(&str) -> Result<Input>,
+    plan: &Plan,
+    cancelled: &Arc<AtomicBool>,
+    watch: &dyn Watch,
+) -> Result<Measured> {
     let largest_unit: usize = units_of(plan).iter().sum();
     let pool = Pool::new(plan.in_flight_bytes.max(LEAST_WINDOWS * WINDOW_BYTES + 2 * largest_unit));
     let mut feed = Feed::new(plan, &pool, cancelled)?;
     let mut reader = Reader::new(&pool, if plan.codecs.is_empty() { SCAN_BYTES } else { WINDOW_BYTES });
     let mut sources = Vec::new();
     let mut complete = true;
-    let given = paths.iter().map(|path| (path.as_str(), Input::open as fn(&str) -> Result<Input>));
-    let generated = plan.generated.iter().map(|spec| (spec.as_str(), generated as fn(&str) -> Result<Input>));
+    let given = paths.iter().map(|path| (path.as_str(), open));
+    let generated = plan.generated.iter().map(|spec| (spec.as_str(), &generated as &dyn Fn(&str) -> Result<Input>));
     for (path, open) in given.chain(generated) {
         if cancelled.load(Ordering::Relaxed) {
             complete = false;

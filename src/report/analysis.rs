@@ -3,7 +3,7 @@
 use super::answer::{self, Group};
 use super::document::{Block, Cell, Column, Sheet, counted};
 use super::model::{CodecFigure, Report, Severity, Speed, Unit, Warning};
-use super::{Options, by_table, diagnostic, engines, inventory, notes, units};
+use super::{Options, by_table, diagnostic, engines, inventory, notes, scaling, units};
 
 /// Warnings shown without `-v`.
 const WARNINGS: usize = 10;
@@ -30,6 +30,7 @@ pub(super) fn document(report: &Report, options: &Options) -> Vec<Block> {
     if let Some(legend) = legend(&groups, options) {
         blocks.push(Block::Footnote(legend));
     }
+    blocks.extend(scaling::blocks(report));
     blocks.extend(by_table::blocks(report, options));
     blocks.extend(engines::blocks(report));
     if groups.is_empty() && report.codecs.is_empty() && report.engines.is_empty() {
@@ -104,6 +105,7 @@ fn figure_sheet(group: &Group<'_>, options: &Options) -> Sheet {
     let whole = group.unit == Unit::Whole;
     let kept = fine().any(|figure| figure.units_raw > 0) && !whole;
     let interval = fine().any(|figure| figure.interval_pct.is_some());
+    let spread = options.verbose || fine().any(|figure| figure.repeats > 1 || figure.spread_pct.is_some());
     let mut columns = vec![Column::name("codec")];
     let add = |columns: &mut Vec<Column>, wanted: bool, column: Column| {
         if wanted {
@@ -122,7 +124,7 @@ fn figure_sheet(group: &Group<'_>, options: &Options) -> Sheet {
     columns.push(Column::number("CPU s").over("decompress").drop(4));
     columns.push(Column::number("memory").marked().drop(1));
     add(&mut columns, kept, Column::number("smaller").over("not").drop(5));
-    add(&mut columns, options.verbose, Column::number("%").over("spread").drop(8));
+    add(&mut columns, spread, Column::number("%").over("spread"));
 
     let mut sheet = Sheet::new(columns);
     for figure in &group.figures {
@@ -174,7 +176,7 @@ fn figure_sheet(group: &Group<'_>, options: &Options) -> Sheet {
         if kept {
             cells.push(units::count(figure.units_raw).into());
         }
-        if options.verbose {
+        if spread {
             cells.push(units::maybe(figure.spread_pct, 1).into());
         }
         sheet.push(cells).dim = group.beaten(figure);
@@ -198,6 +200,10 @@ fn legend(groups: &[Group<'_>], options: &Options) -> Option<String> {
     }
     if answered.filter_map(|answer| answer.balance).next().is_some() {
         parts.push(format!("Best balance: {}", answer::BALANCE));
+    }
+    let repeats = figures().map(|(_, figure)| figure.repeats).max().unwrap_or(1);
+    if repeats > 1 {
+        parts.push(format!("Times are medians of {repeats} runs; spread: (slowest − fastest) ÷ median CPU time"));
     }
     if figures().any(|(group, figure)| group.partial(figure)) {
         parts.push("† Saw only a part of the input, not ranked".into());

@@ -1,16 +1,18 @@
 //! CSV (RFC 4180): one row a candidate and table, the model's names flattened with dots.
 //!
 //! The columns are always the same ones, in this order; what does not apply is empty, bytes are integers, floats have all their digits.
+//! Only a report of several numbers of threads has more ([`THREADS`], behind the others).
 //!
 //! Analysis ([`FIGURES`]): `kind` is `codec` for a codec's figures (`table` is empty for the whole input, `database.name` for figures by
-//! table), `engine` for an engine candidate's total, `table` for one table of the engine candidate `name`. `ratio` is raw ÷ compressed.
+//! table), `engine` for an engine candidate's total, `table` for one table of the engine candidate `name`, `threads` for the whole
+//! plan on `threads` threads (`wall_s` and `cpu_s` of the run, `mb_per_s` by wall time). `ratio` is raw ÷ compressed.
 //! Tables ([`TABLES`]): one row a table; `primary_key` is its columns with commas between them. Cells are in JSON only.
 
 use std::io;
 
 use crate::error::Result;
 
-use super::model::{CodecFigure, EngineFigure, EngineTable, Report, Speed, Table, Unit};
+use super::model::{CodecFigure, EngineFigure, EngineTable, Report, Scaling, Speed, Table, Unit};
 use super::{Options, View, Writer, output_error};
 
 /// The columns of [`View::Analysis`].
@@ -51,6 +53,9 @@ pub const FIGURES: [&str; 35] = [
     "allocated_bytes",
     "error",
 ];
+
+/// The columns that follow in a report of several numbers of threads.
+pub const THREADS: [&str; 7] = ["threads", "wall_s", "cpu_s", "codec_cpu_s", "mb_per_s", "speedup", "efficiency"];
 
 /// The columns of [`View::Tables`].
 pub const TABLES: [&str; 12] = [
@@ -103,15 +108,20 @@ fn rows(report: &Report, view: View, writer: &mut ::csv::Writer<&mut dyn io::Wri
             }
         }
         View::Analysis => {
-            writer.write_record(FIGURES)?;
+            let more: &[&str] = if report.scaling.is_empty() { &[] } else { &THREADS };
+            let columns = [FIGURES.as_slice(), more].concat();
+            writer.write_record(&columns)?;
             for figure in &report.codecs {
-                writer.write_record(record(&FIGURES, codec(figure)))?;
+                writer.write_record(record(&columns, codec(figure)))?;
             }
             for figure in &report.engines {
-                writer.write_record(record(&FIGURES, engine(figure)))?;
+                writer.write_record(record(&columns, engine(figure)))?;
                 for table in &figure.tables {
-                    writer.write_record(record(&FIGURES, engine_table(figure, table)))?;
+                    writer.write_record(record(&columns, engine_table(figure, table)))?;
                 }
+            }
+            for row in &report.scaling {
+                writer.write_record(record(&columns, threads(row)))?;
             }
         }
     }
@@ -201,6 +211,19 @@ fn engine_table(figure: &EngineFigure, table: &EngineTable) -> Vec<Field> {
         ("file_bytes", integer(table.file_bytes)),
         ("allocated_bytes", integer(table.allocated_bytes)),
         ("error", text(&table.error)),
+    ]
+}
+
+fn threads(row: &Scaling) -> Vec<Field> {
+    vec![
+        ("kind", "threads".into()),
+        ("threads", row.threads.to_string()),
+        ("wall_s", float(Some(row.wall_s))),
+        ("cpu_s", float(Some(row.cpu_s))),
+        ("codec_cpu_s", float(Some(row.codec_cpu_s))),
+        ("mb_per_s", float(row.mb_per_s)),
+        ("speedup", float(row.speedup)),
+        ("efficiency", float(row.efficiency)),
     ]
 }
 

@@ -16,6 +16,7 @@ pub mod json;
 mod markdown;
 pub mod model;
 pub mod notes;
+mod scaling;
 mod table;
 pub mod units;
 

@@ -36,6 +36,28 @@ pub struct Report {
     pub engines: Vec<EngineFigure>,
     /// The choice, where one was asked for.
     pub recommendation: Option<serde_json::Value>,
+    /// The whole plan by number of threads, where several numbers were asked for; the figures are of the first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scaling: Vec<Scaling>,
+}
+
+/// The whole plan on so many threads. Times are the median where it ran several times.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scaling {
+    /// Threads that ran codecs; the reader has one of its own.
+    pub threads: usize,
+    /// Wall seconds, reading included.
+    pub wall_s: f64,
+    /// CPU seconds of the process, reading included.
+    pub cpu_s: f64,
+    /// CPU seconds inside codecs, both directions.
+    pub codec_cpu_s: f64,
+    /// Raw bytes of all candidates ÷ wall seconds, in 10^6 bytes a second.
+    pub mb_per_s: Option<f64>,
+    /// Wall time of the base ÷ this one's; the base is one thread, or the first number where 1 is none of them.
+    pub speedup: Option<f64>,
+    /// Speedup × threads of the base ÷ threads: 1 where every thread does as much as the base's.
+    pub efficiency: Option<f64>,
 }
 
 /// The program that wrote a report.

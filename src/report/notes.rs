@@ -21,6 +21,7 @@ pub fn doubts(report: &Report) -> Vec<Warning> {
         too_small(report),
         no_speeds(report),
         busy(report),
+        oversubscribed(report),
         noisy(report),
         grown(report),
         kept_raw(report),
@@ -113,6 +114,21 @@ fn busy(report: &Report) -> Option<Warning> {
         );
     }
     None
+}
+
+fn oversubscribed(report: &Report) -> Option<Warning> {
+    let asked = report.scaling.iter().map(|row| row.threads).chain([report.machine.threads]).max()?;
+    if report.codecs.is_empty() || asked <= report.machine.cores {
+        return None;
+    }
+    let cores = report.machine.cores;
+    doubt(
+        Severity::Note,
+        format!(
+            "{asked} threads share {cores} processor{}: wall times say nothing of a larger machine; CPU times stand",
+            if cores == 1 { "" } else { "s" }
+        ),
+    )
 }
 
 fn noisy(report: &Report) -> Option<Warning> {

@@ -69,6 +69,7 @@ pub fn report() -> Report {
         codecs,
         engines: vec![engine()],
         recommendation: None,
+        scaling: Vec::new(),
     }
 }
 

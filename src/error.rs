@@ -66,6 +66,8 @@ pub enum Kind {
     InvalidReport,
     /// A doubt about a measurement: too few bytes, a noisy clock.
     Measurement,
+    /// Names or data that were left out because they were asked to be.
+    Redacted,
     /// A kind that a newer version wrote into a saved report.
     #[serde(other)]
     Other,

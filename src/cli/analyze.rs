@@ -10,10 +10,10 @@ use rowpress::measure::pipeline;
 use rowpress::measure::plan::{self, CodecCandidate, Plan};
 use rowpress::measure::runs::{self, Runs};
 use rowpress::report::model::{Report, Severity};
-use rowpress::report::{View, diagnostic_line, notes};
+use rowpress::report::{View, diagnostic_line, notes, redact};
 use rowpress::{Error, Kind, Position, Result};
 
-use super::args::{self, Common, Output};
+use super::args::{self, Common, Output, Show};
 use super::exit::Outcome;
 use super::progress::Progress;
 use super::{output, units};
@@ -38,7 +38,7 @@ pub fn analyze(args: &args::Analyze, common: &Common) -> Result<Outcome> {
     let runs = Runs { threads, repeats: args.repeat };
     // What is kept of a pipe comes on top of what a run holds.
     let keep = memory.saturating_sub(in_flight_bytes as u64);
-    run(&args.source.inputs, &Job { plan: &plan, runs: &runs, keep }, View::Analysis, &args.output, common)
+    run(&args.source.inputs, &Job { plan: &plan, runs: &runs, keep }, View::Analysis, &args.show, &args.output, common)
 }
 
 /// The numbers of threads to run with, each once.
@@ -78,6 +78,7 @@ pub fn tables(args: &args::Tables, common: &Common) -> Result<Outcome> {
         &args.source.inputs,
         &Job { plan: &plan, runs: &Runs::once(&plan), keep: 0 },
         View::Tables,
+        &args.show,
         &args.output,
         common,
     )
@@ -98,9 +99,12 @@ pub fn report(args: &args::Report, common: &Common) -> Result<Outcome> {
         });
         file.and_then(rowpress::report::read)
     };
-    let saved = saved.map_err(|error| error.at(Position::source(&args.input)))?;
+    let mut saved = saved.map_err(|error| error.at(Position::source(&args.input)))?;
+    if args.show.redact {
+        redact(&mut saved);
+    }
     let view = if saved.codecs.is_empty() && saved.engines.is_empty() { View::Tables } else { View::Analysis };
-    output::write(&saved, view, &args.output, common)?;
+    output::write(&saved, view, &args.output, &args.show, common)?;
     Ok(Outcome::Complete)
 }
 
@@ -112,7 +116,7 @@ fn candidates(args: &args::Analyze) -> Result<Vec<CodecCandidate>> {
     if args.codecs.is_empty() { plan::default_over(&units) } else { plan::cross(&spec::parse(&args.codecs)?, &units) }
 }
 
-fn run(inputs: &[String], job: &Job<'_>, view: View, to: &Output, common: &Common) -> Result<Outcome> {
+fn run(inputs: &[String], job: &Job<'_>, view: View, show: &Show, to: &Output, common: &Common) -> Result<Outcome> {
     output::format(to)?;
     for spec in &job.plan.generated {
         // A wrong specification is said before anything is read.
@@ -120,7 +124,7 @@ fn run(inputs: &[String], job: &Job<'_>, view: View, to: &Output, common: &Commo
     }
     let cancelled = cancel_on_signal()?;
     let start = Start::now(std::env::args().skip(1).collect());
-    let progress = Progress::new(common.quiet);
+    let progress = Progress::new(common.quiet, show.redact);
     let kept = if job.runs.total() > 1 { Kept::read(inputs, job.keep, &cancelled)? } else { Kept::default() };
     let open = |path: &str| kept.open(path);
     let mut report = runs::run(&start, job.plan, job.runs, &cancelled, |plan| {
@@ -131,6 +135,9 @@ fn run(inputs: &[String], job: &Job<'_>, view: View, to: &Output, common: &Commo
         let doubts = notes::doubts(&report);
         report.warnings.extend(doubts);
     }
+    if show.redact {
+        redact(&mut report);
+    }
     // A report for people ends with its warnings: where it goes to the terminal they are not told twice.
     let nothing = nothing_was_read(&report);
     if nothing || !output::shows_on_terminal(to) {
@@ -140,7 +147,7 @@ fn run(inputs: &[String], job: &Job<'_>, view: View, to: &Output, common: &Commo
         // There is no figure to show: the reasons are the answer.
         return Ok(Outcome::Incomplete);
     }
-    output::write(&report, view, to, common)?;
+    output::write(&report, view, to, show, common)?;
     let failed = report.warnings.iter().any(|warning| warning.severity == Severity::Error);
     Ok(if failed || !report.run.complete { Outcome::Incomplete } else { Outcome::Complete })
 }

@@ -75,6 +75,17 @@ pub struct Output {
     pub output: Option<String>,
 }
 
+/// What the report shows of the dump.
+#[derive(Debug, Args)]
+pub struct Show {
+    /// List the N largest tables, and the others in one line; JSON and CSV always have all
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub top: Option<u32>,
+    /// Replace the names of tables, columns, databases and files by hashes, and leave out what messages quote
+    #[arg(long)]
+    pub redact: bool,
+}
+
 #[derive(Debug, Args)]
 pub struct Analyze {
     #[command(flatten)]
@@ -107,6 +118,8 @@ pub struct Analyze {
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     pub memory: String,
     #[command(flatten)]
+    pub show: Show,
+    #[command(flatten)]
     pub output: Output,
 }
 
@@ -121,6 +134,8 @@ pub struct Tables {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
     #[command(flatten)]
+    pub show: Show,
+    #[command(flatten)]
     pub output: Output,
 }
 
@@ -129,6 +144,8 @@ pub struct Report {
     /// A report that was saved with --format json; `-` is standard input
     #[arg(value_name = "REPORT.json")]
     pub input: String,
+    #[command(flatten)]
+    pub show: Show,
     #[command(flatten)]
     pub output: Output,
 }

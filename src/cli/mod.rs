@@ -12,9 +12,10 @@ mod units;
 
 use clap::{CommandFactory, FromArgMatches};
 
-use args::{Cli, Command};
+use args::{Cli, Command, Show};
 use exit::Outcome;
 use rowpress::measure::plan;
+use rowpress::report::redact;
 
 /// Runs the command that was typed.
 ///
@@ -23,9 +24,9 @@ use rowpress::measure::plan;
 pub fn run() -> rowpress::Result<Outcome> {
     let cli = Cli::from_arg_matches(&command().get_matches()).unwrap_or_else(|error| error.exit());
     match &cli.command {
-        Command::Analyze(args) => analyze::analyze(args, &cli.common),
-        Command::Tables(args) => analyze::tables(args, &cli.common),
-        Command::Report(args) => analyze::report(args, &cli.common),
+        Command::Analyze(args) => safe(analyze::analyze(args, &cli.common), &args.show),
+        Command::Tables(args) => safe(analyze::tables(args, &cli.common), &args.show),
+        Command::Report(args) => safe(analyze::report(args, &cli.common), &args.show),
         Command::Generate(args) => generate::generate(args, &cli.common),
         Command::Formats(args) => formats::formats(args, &cli.common),
         Command::Completions { shell } => {
@@ -39,6 +40,11 @@ pub fn run() -> rowpress::Result<Outcome> {
             output::to_stdout(&page)
         }
     }
+}
+
+/// The error that ended a command, without names where that was asked for.
+fn safe(result: rowpress::Result<Outcome>, show: &Show) -> rowpress::Result<Outcome> {
+    result.map_err(|error| if show.redact { redact::error(error) } else { error })
 }
 
 /// The command line with the texts that come from the library.

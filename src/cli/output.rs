@@ -6,7 +6,7 @@ use rowpress::report::model::Report;
 use rowpress::report::{self, Options, View};
 use rowpress::{Error, Kind, Position, Result};
 
-use super::args::{Common, Output};
+use super::args::{Common, Output, Show};
 use super::exit::Outcome;
 
 /// The report format that was asked for, checked before anything is measured.
@@ -34,9 +34,10 @@ pub fn shows_on_terminal(output: &Output) -> bool {
 ///
 /// # Errors
 /// `io` where the output cannot be written.
-pub fn write(report: &Report, view: View, output: &Output, common: &Common) -> Result<()> {
+pub fn write(report: &Report, view: View, output: &Output, show: &Show, common: &Common) -> Result<()> {
     let writer = format(output)?;
-    deliver(output, common, |options, out| writer.write(report, &Options { view, ..*options }, out))
+    let top = show.top.map(|top| usize::try_from(top).unwrap_or(usize::MAX));
+    deliver(output, common, |options, out| writer.write(report, &Options { view, top, ..*options }, out))
 }
 
 /// Whether there can be a file of this name: nobody wants to wait for figures that then cannot be written.
@@ -67,6 +68,7 @@ pub fn deliver(
                 view: View::Analysis,
                 verbose: common.verbose,
                 colour: terminal && anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never,
+                top: None,
                 width: terminal.then(terminal_width).flatten(),
             };
             let mut out = io::BufWriter::new(stdout.lock());

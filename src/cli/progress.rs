@@ -10,6 +10,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use rowpress::input::Input;
 use rowpress::measure::pipeline::Watch;
+use rowpress::report::redact::hash;
 
 /// How often the bar looks at the bytes read.
 const TICK: Duration = Duration::from_millis(100);
@@ -17,6 +18,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// A progress bar, or nothing.
 pub struct Progress {
     shown: bool,
+    redact: bool,
     current: RefCell<Option<Bar>>,
 }
 
@@ -28,8 +30,8 @@ struct Bar {
 
 impl Progress {
     /// A progress bar where standard error is a terminal and nobody asked for quiet.
-    pub fn new(quiet: bool) -> Self {
-        Progress { shown: !quiet && std::io::stderr().is_terminal(), current: RefCell::new(None) }
+    pub fn new(quiet: bool, redact: bool) -> Self {
+        Progress { shown: !quiet && std::io::stderr().is_terminal(), redact, current: RefCell::new(None) }
     }
 
     fn end(&self) {
@@ -51,7 +53,8 @@ impl Watch for Progress {
                     .with_style(style("{prefix} {wide_bar} {bytes}/{total_bytes} {bytes_per_sec}, {eta} left")),
                 None => ProgressBar::no_length().with_style(style("{prefix} {bytes} {bytes_per_sec}, {elapsed}")),
             };
-            bar.set_prefix(name(input.path()));
+            let path = if self.redact { hash::path(input.path()) } else { input.path().to_string() };
+            bar.set_prefix(name(&path));
             self.current.replace(Some(follow(bar, input.progress())));
         }
     }

@@ -36,7 +36,8 @@ pub(super) fn blocks(report: &Report, options: &Options) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (unit, mut groups) in sheets {
         groups.sort_by_key(|(_, group)| std::cmp::Reverse(raw_bytes(group)));
-        let shown = if options.verbose { groups.len() } else { groups.len().min(TABLES) };
+        let limit = options.top.unwrap_or(if options.verbose { usize::MAX } else { TABLES });
+        let shown = groups.len().min(limit);
         blocks.push(Block::Heading(format!("By table, {}", units::unit_words(unit))));
         blocks.push(Block::Sheet(sheet(groups.get(..shown).unwrap_or_default())));
         if shown < groups.len() {

@@ -11,8 +11,10 @@ use super::*;
 fn write_all(report: &Report) {
     for format in writers().iter().map(|writer| writer.name()) {
         for view in [View::Analysis, View::Tables] {
-            for (width, verbose) in [(None, true), (Some(0), false), (Some(37), true), (Some(80), false)] {
-                let options = Options { view, verbose, colour: false, width };
+            for (width, verbose, top) in
+                [(None, true, None), (Some(0), false, Some(0)), (Some(37), true, Some(3)), (Some(80), false, None)]
+            {
+                let options = Options { view, verbose, top, colour: false, width };
                 let mut out = Vec::new();
                 write(report, format, &options, &mut out).unwrap();
                 let text = String::from_utf8(out).unwrap();

@@ -2,7 +2,7 @@
 
 use super::document::{Block, Cell, Column, Sheet, counted, table_name};
 use super::model::{Report, Source, Table};
-use super::{Options, analysis, by_table, units};
+use super::{Options, analysis, by_table, totals, units};
 
 /// Hex digits of a cell that are shown; the JSON has all.
 const HEX: usize = 48;
@@ -13,7 +13,8 @@ pub(super) fn document(report: &Report, options: &Options) -> Vec<Block> {
     if report.tables.is_empty() {
         blocks.push(Block::Text("No table was found.".into()));
     } else {
-        blocks.push(Block::Sheet(sheet(&report.tables.iter().collect::<Vec<_>>(), report, true)));
+        let limit = options.top.unwrap_or(usize::MAX);
+        blocks.push(Block::Sheet(sheet(&largest(report, limit), report, limit)));
     }
     for table in &report.tables {
         if let Some(cells) = &table.cells {
@@ -49,19 +50,12 @@ fn path(path: &str) -> &str {
 /// The inventory below an analysis.
 pub(super) fn short(report: &Report, options: &Options) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("Input".into()), Block::List(origin(report, options))];
-    let mut tables: Vec<_> = report.tables.iter().collect();
-    let shown = if options.verbose { tables.len() } else { tables.len().min(by_table::TABLES) };
-    let left = tables.len() - shown;
-    if left > 0 {
-        tables.sort_by_key(|table| std::cmp::Reverse(table.insert_bytes));
-        tables.truncate(shown);
+    let limit = options.top.unwrap_or(if options.verbose { usize::MAX } else { by_table::TABLES });
+    if !report.tables.is_empty() {
+        blocks.push(Block::Sheet(sheet(&largest(report, limit), report, limit)));
     }
-    if !tables.is_empty() {
-        blocks.push(Block::Sheet(sheet(&tables, report, left == 0)));
-    }
-    if left > 0 {
-        let left = units::count(left as u64);
-        blocks.push(Block::Footnote(format!("The largest tables; {left} more are left out, -v shows all")));
+    if report.tables.len() > limit && options.top.is_none() {
+        blocks.push(Block::Footnote(format!("The {limit} largest tables; -v shows all, --top N as many as you like")));
     }
     blocks
 }
@@ -106,9 +100,18 @@ fn size(source: &Source) -> Vec<String> {
     facts
 }
 
-fn sheet(tables: &[&Table], report: &Report, total: bool) -> Sheet {
-    let sum = |pick: fn(&Table) -> u64| report.tables.iter().fold(0u64, |sum, table| sum.saturating_add(pick(table)));
-    let (rows, bytes) = (sum(|table| table.rows), sum(|table| table.insert_bytes));
+/// All tables in their order, or the largest ones by size where there are more than `limit`.
+fn largest(report: &Report, limit: usize) -> Vec<&Table> {
+    let mut tables: Vec<_> = report.tables.iter().collect();
+    if tables.len() > limit {
+        tables.sort_by_key(|table| std::cmp::Reverse(table.insert_bytes));
+        tables.truncate(limit);
+    }
+    tables
+}
+
+fn sheet(tables: &[&Table], report: &Report, limit: usize) -> Sheet {
+    let bytes = totals::of(&report.tables).bytes;
     let (scale, name, places) = units::column(tables.iter().map(|table| table.insert_bytes).collect::<Vec<_>>());
     let mut sheet = Sheet::new(vec![
         Column::name("table"),
@@ -143,17 +146,17 @@ fn sheet(tables: &[&Table], report: &Report, total: bool) -> Sheet {
             table.charset.as_deref().unwrap_or(units::ABSENT).into(),
         ]);
     }
-    if total && tables.len() > 1 {
+    for line in totals::lines(report, tables, limit) {
         let mut cells: Vec<Cell> = vec![
-            "total".into(),
-            units::count(rows).into(),
+            line.name.into(),
+            units::count(line.sum.rows).into(),
             "".into(),
-            units::fixed(bytes as f64 / scale, places).into(),
-            "".into(),
-            units::maybe(width(bytes, rows), 0).into(),
+            units::fixed(line.sum.bytes as f64 / scale, places).into(),
+            if line.share { units::maybe(share(line.sum.bytes), 1).into() } else { "".into() },
+            units::maybe(width(line.sum.bytes, line.sum.rows), 0).into(),
         ];
         cells.resize_with(sheet.columns.len(), Cell::default);
-        sheet.push(cells).total = true;
+        sheet.push(cells).total = line.total;
     }
     sheet
 }

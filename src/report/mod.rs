@@ -16,8 +16,10 @@ pub mod json;
 mod markdown;
 pub mod model;
 pub mod notes;
+pub mod redact;
 mod scaling;
 mod table;
+mod totals;
 pub mod units;
 
 #[cfg(test)]
@@ -37,6 +39,7 @@ pub use answer::summary;
 pub use diagnostic::diagnostic_line;
 pub use json::read;
 use model::Report;
+pub use redact::redact;
 
 /// What of a report is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +58,8 @@ pub struct Options {
     pub view: View,
     /// Whether exact bytes, every table, every warning and all versions are shown.
     pub verbose: bool,
+    /// So many tables are listed, the largest, and the others in one line; `None` lists as many as the view does.
+    pub top: Option<usize>,
     /// Whether the terminal shows colours. The best figures carry a `*` either way.
     pub colour: bool,
     /// The terminal's width in columns; `None` where lines may have any length.

@@ -26,7 +26,8 @@ fn the_golden_file_is_what_is_written_and_reads_back() {
     assert_eq!(read(text.as_bytes()).unwrap(), sample::report());
 }
 
-pub(super) const NARROW: Options = Options { view: View::Analysis, verbose: false, colour: false, width: Some(80) };
+pub(super) const NARROW: Options =
+    Options { view: View::Analysis, verbose: false, top: None, colour: false, width: Some(80) };
 
 #[test]
 fn the_terminal_shows_the_answer_first() {

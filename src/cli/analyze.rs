@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rowpress::codec::spec;
 use rowpress::measure::assemble::{self, Start};
 use rowpress::measure::kept::Kept;
+use rowpress::measure::pilot;
 use rowpress::measure::pipeline;
 use rowpress::measure::plan::{self, CodecCandidate, Plan};
 use rowpress::measure::runs::{self, Runs};
 use rowpress::report::model::{Report, Severity};
-use rowpress::report::{View, diagnostic_line, notes, redact};
+use rowpress::report::{View, diagnostic_line, estimate, notes, redact};
 use rowpress::{Error, Kind, Position, Result};
 
 use super::args::{self, Common, Output, Show};
@@ -36,9 +37,23 @@ pub fn analyze(args: &args::Analyze, common: &Common) -> Result<Outcome> {
         cells: 0,
     };
     let runs = Runs { threads, repeats: args.repeat };
+    if args.dry_run {
+        return dry_run(args, &plan, &runs, common);
+    }
     // What is kept of a pipe comes on top of what a run holds.
     let keep = memory.saturating_sub(in_flight_bytes as u64);
     run(&args.source.inputs, &Job { plan: &plan, runs: &runs, keep }, View::Analysis, &args.show, &args.output, common)
+}
+
+/// Says what a run would take.
+fn dry_run(args: &args::Analyze, plan: &Plan, runs: &Runs, common: &Common) -> Result<Outcome> {
+    let format = output::format(&args.output)?.name();
+    let mut estimate = pilot::estimate(&args.inputs, plan, runs, std::env::args().skip(1).collect())?;
+    if args.show.redact {
+        redact::estimate(&mut estimate);
+    }
+    output::deliver(&args.output, common, |options, out| estimate::write(&estimate, format, options, out))?;
+    Ok(Outcome::Complete)
 }
 
 /// The numbers of threads to run with, each once.

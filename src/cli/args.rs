@@ -114,6 +114,9 @@ pub struct Analyze {
     /// Run N times: times are medians, and the report says how far they spread
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repeat: u32,
+    /// Measure nothing: say what would run, and estimate its time and memory from the first 4 MiB
+    #[arg(long)]
+    pub dry_run: bool,
     /// Bound of the memory for the dump's bytes; the codecs' own state comes on top
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     pub memory: String,

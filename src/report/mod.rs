@@ -10,6 +10,7 @@ mod csv;
 pub mod diagnostic;
 mod document;
 mod engines;
+pub mod estimate;
 pub mod formats;
 mod inventory;
 pub mod json;

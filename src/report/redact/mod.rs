@@ -9,6 +9,7 @@ mod text;
 use std::collections::{BTreeMap, HashMap};
 
 use super::document::table_name;
+use super::estimate::Estimate;
 use super::model::{Report, Severity, Warning};
 use super::notes;
 use crate::error::{Error, Kind};
@@ -111,6 +112,14 @@ pub fn redact(report: &mut Report) {
     note(report, "names of tables, columns, databases, indexes and files are hashes (--redact)");
     if cells {
         note(report, "cells are left out: they are data (--redact)");
+    }
+}
+
+/// Replaces every name in an estimate.
+pub fn estimate(estimate: &mut Estimate) {
+    estimate.rowpress.command = command::command(&estimate.rowpress.command);
+    for source in &mut estimate.sources {
+        source.path = hash::path(&source.path);
     }
 }
 

@@ -136,3 +136,88 @@ fn scaling(passes: &[Pass]) -> Vec<Scaling> {
     }
     rows
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::spec;
+    use crate::dump::inventory::Inventory;
+    use crate::measure::cell::Sums;
+    use crate::measure::plan::CodecCandidate;
+    use crate::report::model::Unit;
+    use crate::row::cells::CellCollector;
+
+    fn plan() -> Plan {
+        let codec = spec::parse(&[String::from("lz4")]).expect("a codec").remove(0);
+        let codecs = vec![CodecCandidate { codec, unit: Unit::Whole }];
+        Plan { codecs, threads: 1, in_flight_bytes: 0, verify: false, cells: 0 }
+    }
+
+    fn measured(compressed_bytes: u64, cpu_s: f64) -> Measured {
+        let compress = clock::Spent { cpu_s, wall_s: cpu_s };
+        let sums = Sums { units: 1, raw_bytes: 100, compressed_bytes, compress, ..Sums::default() };
+        Measured {
+            candidates: vec![sums],
+            inventory: Inventory::default(),
+            cells: CellCollector::new(0),
+            sources: Vec::new(),
+            complete: true,
+        }
+    }
+
+    /// Runs with these results; `ended` is the number of the run in which the user ends it.
+    fn report(threads: &[usize], repeats: u32, results: &[(u64, f64)], ended: usize) -> Report {
+        let (plan, cancelled) = (plan(), AtomicBool::new(false));
+        let mut run = 0;
+        let runs = Runs { threads: threads.to_vec(), repeats };
+        super::run(&Start::now(Vec::new()), &plan, &runs, &cancelled, |_| {
+            run += 1;
+            cancelled.store(run == ended, Ordering::Relaxed);
+            let (bytes, cpu_s) = results[run - 1];
+            Ok(measured(bytes, cpu_s))
+        })
+        .expect("a report")
+    }
+
+    #[test]
+    fn figures_are_medians_of_the_first_number_of_threads() {
+        let report = report(&[2, 1], 3, &[(50, 1.0), (50, 4.0), (50, 2.0), (50, 9.0), (50, 9.0), (50, 9.0)], 0);
+        let figure = &report.codecs[0];
+        assert_eq!((figure.compress.cpu_s, figure.repeats, figure.spread_pct), (2.0, 3, Some(150.0)));
+        assert_eq!(
+            report.scaling.iter().map(|row| (row.threads, row.codec_cpu_s)).collect::<Vec<_>>(),
+            [(2, 2.0), (1, 9.0)]
+        );
+        assert_eq!(report.run.codec_cpu_s, 34.0);
+        assert!(report.run.complete && report.warnings.is_empty());
+    }
+
+    #[test]
+    fn another_size_fails_the_figure() {
+        let report = report(&[1], 2, &[(50, 1.0), (51, 1.0)], 0);
+        assert_eq!(report.warnings.iter().map(|warning| warning.kind).collect::<Vec<_>>(), [Kind::Mismatch]);
+        assert!(report.codecs[0].error.is_some());
+        // With another number of threads too.
+        let report = self::report(&[1, 2], 1, &[(50, 1.0), (51, 1.0)], 0);
+        assert_eq!(report.warnings[0].kind, Kind::Mismatch);
+    }
+
+    #[test]
+    fn a_run_that_was_ended_does_not_count() {
+        let report = report(&[1], 3, &[(50, 1.0), (50, 2.0), (7, 0.1)], 3);
+        assert_eq!((report.codecs[0].compressed_bytes, report.codecs[0].repeats), (50, 2));
+        assert_eq!(report.warnings.len(), 1);
+        assert_eq!(report.warnings[0].message, "the run was ended: figures are of 2 of 3 runs");
+        assert!(!report.run.complete);
+        let first = self::report(&[1], 3, &[(7, 0.1)], 1);
+        assert_eq!((first.codecs[0].compressed_bytes, first.warnings[0].kind), (7, Kind::Interrupted));
+    }
+
+    #[test]
+    fn no_run_is_an_error() {
+        let runs = Runs { threads: Vec::new(), repeats: 1 };
+        let nothing =
+            super::run(&Start::now(Vec::new()), &plan(), &runs, &AtomicBool::new(false), |_| Ok(measured(1, 1.0)));
+        assert_eq!(nothing.err().map(|error| error.kind), Some(Kind::InvalidValue));
+    }
+}

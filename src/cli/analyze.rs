@@ -48,7 +48,12 @@ pub fn analyze(args: &args::Analyze, common: &Common) -> Result<Outcome> {
 /// Says what a run would take.
 fn dry_run(args: &args::Analyze, plan: &Plan, runs: &Runs, common: &Common) -> Result<Outcome> {
     let format = output::format(&args.output)?.name();
-    let mut estimate = pilot::estimate(&args.inputs, plan, runs, std::env::args().skip(1).collect())?;
+    if !plan.generated.is_empty() {
+        let message =
+            "a dry run goes by the size of its input, which generated rows have only once they are made: give a file";
+        return Err(Error::new(Kind::InvalidValue, message));
+    }
+    let mut estimate = pilot::estimate(&args.source.inputs, plan, runs, std::env::args().skip(1).collect())?;
     if args.show.redact {
         redact::estimate(&mut estimate);
     }

@@ -13,7 +13,7 @@ use super::pipeline::{self, Watch};
 use super::plan::{CodecCandidate, Plan};
 use super::runs::Runs;
 use super::sip::{self, Cost};
-use crate::dump::reader::PIECE_BYTES;
+use crate::dump::reader::WINDOW_BYTES;
 use crate::error::{Error, Kind, Position, Result};
 use crate::input::{Compression, Input};
 use crate::report::estimate::{CandidateEstimate, Estimate, Pilot, RunEstimate, SCHEMA, SourceEstimate};
@@ -66,7 +66,7 @@ pub fn estimate(paths: &[String], plan: &Plan, runs: &Runs, command: Vec<String>
     let contexts = candidates
         .iter()
         .map(|candidate| candidate.codec_memory_bytes.unwrap_or(0).saturating_mul(candidate.contexts as u64));
-    let in_flight_bytes = (plan.in_flight_bytes.max(4 * PIECE_BYTES) as u64).min(input_bytes);
+    let in_flight_bytes = (plan.in_flight_bytes.max(pipeline::LEAST_WINDOWS * WINDOW_BYTES) as u64).min(input_bytes);
     let input_estimated = sources.iter().any(|source| source.estimated);
     Ok(Estimate {
         schema: SCHEMA.to_string(),
@@ -129,7 +129,15 @@ fn scan(path: &str, head: Vec<u8>) -> Result<f64> {
         fn finishing(&self) {}
     }
     let open = move |path: &str| Input::from_reader(path, None, Cursor::new(head.clone()));
-    let plan = Plan { codecs: Vec::new(), threads: 1, in_flight_bytes: 0, verify: false, cells: 0 };
+    let plan = Plan {
+        codecs: Vec::new(),
+        threads: 1,
+        in_flight_bytes: 0,
+        verify: false,
+        by_table: false,
+        generated: Vec::new(),
+        cells: 0,
+    };
     let (measured, spent) = clock::time(|| {
         pipeline::run_from(&[path.to_string()], &open, &plan, &Arc::new(AtomicBool::new(false)), &Nobody)
     });

@@ -17,7 +17,7 @@ use crate::report::model::{Severity, Source, Unit};
 use crate::row::cells::CellCollector;
 
 /// Windows that the memory must have room for, so that the reader and the codecs can work at the same time.
-const LEAST_WINDOWS: usize = 4;
+pub(super) const LEAST_WINDOWS: usize = 4;
 
 /// What a run came to.
 #[derive(Debug)]

@@ -144,20 +144,21 @@ mod tests {
     use crate::dump::inventory::Inventory;
     use crate::measure::cell::Sums;
     use crate::measure::plan::CodecCandidate;
+    use crate::measure::subjects::SubjectSums;
     use crate::report::model::Unit;
     use crate::row::cells::CellCollector;
 
     fn plan() -> Plan {
         let codec = spec::parse(&[String::from("lz4")]).expect("a codec").remove(0);
         let codecs = vec![CodecCandidate { codec, unit: Unit::Whole }];
-        Plan { codecs, threads: 1, in_flight_bytes: 0, verify: false, cells: 0 }
+        Plan { codecs, threads: 1, in_flight_bytes: 0, verify: false, by_table: false, generated: Vec::new(), cells: 0 }
     }
 
     fn measured(compressed_bytes: u64, cpu_s: f64) -> Measured {
         let compress = clock::Spent { cpu_s, wall_s: cpu_s };
         let sums = Sums { units: 1, raw_bytes: 100, compressed_bytes, compress, ..Sums::default() };
         Measured {
-            candidates: vec![sums],
+            subjects: vec![SubjectSums { table: None, places: 1, members: 1, sums: vec![sums] }],
             inventory: Inventory::default(),
             cells: CellCollector::new(0),
             sources: Vec::new(),

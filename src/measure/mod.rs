@@ -1,6 +1,6 @@
 //! The plan, the pipeline, the clock.
 //!
-//! One pass over the input feeds every candidate. The reader is the calling thread; codec work runs on a rayon pool, by [`schedule`];
+//! One pass over the input feeds every candidate. The reader is the calling thread; codec work runs on a rayon pool, by priority (`schedule`);
 //! memory is bounded by the pool of buffers that the reader waits on.
 
 pub mod assemble;

@@ -54,7 +54,7 @@ impl Subjects {
     /// What a plan measures.
     ///
     /// # Errors
-    /// As [`Candidates::new`].
+    /// `io` where no threads are to be had; whatever a codec says to a level that it does not take.
     pub fn new(plan: &Plan, pool: &Arc<Pool>, cancelled: &Arc<AtomicBool>) -> Result<Self> {
         let candidates = Candidates::new(plan, pool, cancelled)?;
         let kind = if plan.by_table {

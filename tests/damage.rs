@@ -301,3 +301,23 @@ fn interrupted() {
     assert!(report["tables"][0]["rows"].as_u64() > Some(100), "{}", report["tables"]);
     assert!(report["codecs"].as_array().map(Vec::len) == Some(4));
 }
+
+/// A report never takes the place of the dump that it is about, and one of nothing does not replace an older one.
+#[test]
+fn what_is_there_stays_there() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let dump = folder.path().join("a.sql");
+    std::fs::copy(fixture("inputs/tiny.sql"), &dump).expect("copied");
+    let dump = dump.to_string_lossy();
+    let before = std::fs::read(&*dump).expect("readable");
+    let (code, _, error) = run(&["analyze", &dump, "--codec", "lz4", "-o", &dump]);
+    assert_eq!(code, 2, "{error}");
+    one_line(&error, "invalid-value", &[&dump, "input"]);
+    assert_eq!(std::fs::read(&*dump).expect("readable"), before);
+
+    let report = folder.path().join("r.json");
+    std::fs::write(&report, "older").expect("written");
+    let (code, _, error) = run(&["analyze", "/nowhere/a.sql", "-o", &report.to_string_lossy()]);
+    assert_eq!(code, 1, "{error}");
+    assert_eq!(std::fs::read_to_string(&report).expect("readable"), "older");
+}

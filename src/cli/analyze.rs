@@ -110,6 +110,7 @@ pub fn tables(args: &args::Tables, common: &Common) -> Result<Outcome> {
 /// `invalid-report`, and where the report cannot be read or written.
 pub fn report(args: &args::Report, common: &Common) -> Result<Outcome> {
     output::format(&args.output)?;
+    output::spare(&args.output, std::slice::from_ref(&args.input))?;
     let saved = if args.input == "-" {
         rowpress::report::read(std::io::stdin().lock())
     } else {
@@ -138,6 +139,7 @@ fn candidates(args: &args::Analyze) -> Result<Vec<CodecCandidate>> {
 
 fn run(inputs: &[String], job: &Job<'_>, view: View, show: &Show, to: &Output, common: &Common) -> Result<Outcome> {
     output::format(to)?;
+    output::spare(to, inputs)?;
     for spec in &job.plan.generated {
         // A wrong specification is said before anything is read.
         rowpress::generate::source(spec)?;
@@ -163,8 +165,9 @@ fn run(inputs: &[String], job: &Job<'_>, view: View, show: &Show, to: &Output, c
     if nothing || !output::shows_on_terminal(to) {
         say(&report, common, if nothing { Severity::Error } else { Severity::Warning });
     }
-    if nothing && to.output.is_none() && to.format.is_none() {
-        // There is no figure to show: the reasons are the answer.
+    let to_file = to.output.as_deref().is_some_and(|path| path != "-");
+    if nothing && (to_file || to.format.is_none()) {
+        // There is no figure to show: the reasons are the answer, and an older report stays as it is.
         return Ok(Outcome::Incomplete);
     }
     output::write(&report, view, to, show, common)?;
@@ -181,7 +184,7 @@ fn nothing_was_read(report: &Report) -> bool {
 fn say(report: &Report, common: &Common, least: Severity) {
     for warning in report.warnings.iter().filter(|warning| warning.severity >= least) {
         if !common.quiet || warning.severity == Severity::Error {
-            anstream::eprintln!("{}", diagnostic_line(warning));
+            output::tell(&diagnostic_line(warning));
         }
     }
 }

@@ -109,7 +109,7 @@ pub struct Analyze {
     #[arg(long)]
     pub no_verify: bool,
     /// Threads that run codecs; several numbers (1,2,4) measure how it scales [default: the processors at hand]
-    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Vec<u16>,
     /// Run N times: times are medians, and the report says how far they spread
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
@@ -134,7 +134,7 @@ pub struct Tables {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub cells: usize,
     /// Accepted for symmetry with analyze: one thread reads
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     #[command(flatten)]
     pub show: Show,

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 use rowpress::report::diagnostic;
 use rowpress::{Error, Kind};
 
+use super::output;
+
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -28,7 +30,7 @@ pub fn failed(error: &Error) -> ExitCode {
     if is_broken_pipe(error) {
         return ExitCode::SUCCESS;
     }
-    anstream::eprintln!("{}", diagnostic::error_line(error));
+    output::tell(&diagnostic::error_line(error));
     match error.kind {
         Kind::UnknownName | Kind::InvalidValue => ExitCode::from(2),
         _ => ExitCode::from(1),

@@ -10,6 +10,7 @@ use rowpress::{Error, Kind, Position, Result};
 
 use super::args::Common;
 use super::exit::Outcome;
+use super::output;
 
 /// Bytes in one call of the operating system.
 const COPY_BYTES: usize = 128 << 10;
@@ -138,7 +139,7 @@ pub fn generate(generate: &Generate, common: &Common) -> Result<Outcome> {
         Generate::Schema(args) => {
             let (dump, notes) = schema::Options::from_pairs(&args.pairs())?.dump_with_notes()?;
             for note in notes.iter().filter(|_| !common.quiet) {
-                anstream::eprintln!("note: {}", rowpress::report::diagnostic::clean(note));
+                output::tell(&format!("note: {}", rowpress::report::diagnostic::clean(note)));
             }
             write(dump, &args.to)
         }

@@ -24,6 +24,26 @@ pub fn format(output: &Output) -> Result<&'static dyn report::Writer> {
     }
 }
 
+/// Refuses to write over what is read.
+///
+/// # Errors
+/// `invalid-value` where the output is one of the inputs, by whatever name.
+pub fn spare(output: &Output, inputs: &[String]) -> Result<()> {
+    let Some(path) = output.output.as_deref() else { return Ok(()) };
+    let Ok(target) = std::fs::canonicalize(path) else { return Ok(()) };
+    let is_file = std::fs::metadata(&target).is_ok_and(|metadata| metadata.is_file());
+    if is_file && inputs.iter().any(|input| std::fs::canonicalize(input).is_ok_and(|input| input == target)) {
+        let message = "is read as input: choose another name for the output";
+        return Err(Error::new(Kind::InvalidValue, message).at(Position::source(path)));
+    }
+    Ok(())
+}
+
+/// One line on standard error. Where that cannot be written there is nobody to tell.
+pub fn tell(line: &str) {
+    let _ = writeln!(anstream::stderr(), "{line}");
+}
+
 /// Whether the report goes to a terminal in a format for people.
 pub fn shows_on_terminal(output: &Output) -> bool {
     let for_people = matches!(output.format.as_deref(), None | Some("table" | "markdown"));
